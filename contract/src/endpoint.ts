@@ -1,5 +1,7 @@
 import type * as z from 'zod/mini'
 import type { RefusalCode } from './refusals.ts'
+import type { StaffRefusalCode } from './staff/refusals.ts'
+import type { StaffRight } from './staff/rights.ts'
 
 /** A binary answer instead of JSON, with the media types that it may have. */
 export type Binary = { binary: readonly string[] }
@@ -11,25 +13,39 @@ export type Cost = 'DOWNLOAD' | 'AGREEMENT' | 'INSIGHT'
  * `guest` needs no token; `lender` needs the bearer token of a live session. Each valid call of a lender consumes the
  * limit that it `costs`, whether it succeeds or not.
  */
-type Sender = { auth: 'guest'; costs?: never } | { auth: 'lender'; costs?: Cost }
+type LenderSender = { auth: 'guest'; costs?: never } | { auth: 'lender'; costs?: Cost }
 
 /**
- * One call of the API, declared once. The server binds a handler to it, the browser's client takes its types from it,
- * and the OpenAPI document is generated from it. It is plain data: declaring it runs no code.
+ * `guest` needs no session; `staff` needs the cookie of a live session of the console and this right: `ANY` is each person
+ * who is not suspended.
  */
-export type Endpoint = Sender & {
+type ConsoleSender = { costs?: never } & ({ auth: 'guest' } | { auth: 'staff'; right: StaffRight | 'ANY' })
+
+/** A call of the lenders' API. */
+export type LenderEndpoint = LenderSender & Call<RefusalCode>
+
+/** A call of the console, which only staff open. */
+export type ConsoleEndpoint = ConsoleSender & Call<RefusalCode | StaffRefusalCode>
+
+/**
+ * One call, declared once. The server binds a handler to it, the browser's client takes its types from it, and for
+ * lenders the OpenAPI document is generated from it. It is plain data: declaring it runs no code.
+ */
+export type Endpoint = LenderEndpoint | ConsoleEndpoint
+
+type Call<Code> = {
   operationId: string
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** A second method for the same call, where the specification has two readings. */
   alsoMethod?: 'POST' | 'PUT'
-  /** Path below /api/v1. */
+  /** Path below /api/v1, of the console below /api/console. */
   path: `/${string}`
   summary: string
   query?: z.core.$ZodType
   body?: z.core.$ZodType
   answer: z.core.$ZodType | Binary
   /** The refusal codes of this call, in addition to those that any call may give (see `commonRefusals`). */
-  errors: readonly RefusalCode[]
+  errors: readonly Code[]
   /** True when the call moves money; the call then needs an Idempotency-Key header. */
   movesMoney?: true
   /** True when the browser must clear its storage for this site except cookies (Clear-Site-Data). */

@@ -45,7 +45,7 @@ import {
   requestDocumentArchive,
 } from './reports/archive/endpoints.ts'
 import { downloadDocument, listTerms } from './documents/agreements/endpoints.ts'
-import type { Endpoint } from './endpoint.ts'
+import type { LenderEndpoint } from './endpoint.ts'
 import {
   fundLoan,
   generateLoanAgreement,
@@ -214,7 +214,7 @@ export const endpoints = {
   getWithdrawalOutcome,
   getTransferFee,
   getIdleCash,
-} as const satisfies Record<string, Endpoint>
+} as const satisfies Record<string, LenderEndpoint>
 
 export type Endpoints = typeof endpoints
 

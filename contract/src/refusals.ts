@@ -16,8 +16,8 @@ const withAmount = (status: number, before: string): Entry => ({
 })
 
 /**
- * Every refusal that the API can give: stable code, HTTP status, and the Indonesian sentence the screen shows.
- * A closed catalogue: the API description names each with its sentence.
+ * Every refusal that the API of lenders can give: stable code, HTTP status, and the Indonesian sentence the screen shows.
+ * With those of staff (`catalogue.ts`) a closed catalogue; the API description names each of these with its sentence.
  */
 export const refusals = {
   INPUT_INVALID: fixed(400, 'Data yang dikirim tidak sesuai. Periksa kembali isian Anda.'),
@@ -291,41 +291,10 @@ export const refusals = {
     'Layanan tanda tangan elektronik belum dapat dihubungi. Coba beberapa saat lagi.',
   ),
 
-  SECOND_PAIR_NEEDED: fixed(403, 'Tindakan ini memerlukan persetujuan orang kedua. Ajukan dahulu.'),
-  STAFF_RIGHT_MISSING: fixed(403, 'Anda tidak berwenang untuk tindakan ini.'),
-  PROPOSAL_NOT_FOUND: fixed(404, 'Usulan ini tidak ditemukan.'),
-  PROPOSAL_ENDED: fixed(409, 'Usulan ini sudah selesai.'),
-  PROPOSAL_EXPIRED: fixed(409, 'Batas waktu usulan ini sudah lewat. Ajukan kembali.'),
-  PROPOSAL_DIFFERS: fixed(409, 'Isi tindakan ini tidak sama dengan usulannya.'),
-  PROPOSAL_OWN: fixed(403, 'Usulan sendiri harus diputuskan oleh orang lain.'),
-  PROPOSAL_DECIDED: fixed(409, 'Anda sudah memutuskan usulan ini.'),
-  PROPOSAL_MAKER_GONE: fixed(409, 'Pengusul tidak lagi berwenang mengajukan usulan.'),
-  PROPOSALS_TOO_MANY: fixed(429, 'Terlalu banyak usulan yang menunggu keputusan.'),
-  RULE_UNSATISFIABLE: fixed(409, 'Tidak cukup orang yang dapat memutuskan.'),
-
   CALLBACK_FORGED: fixed(401, 'Tanda tangan pesan ini tidak sah.'),
 } as const satisfies Record<string, Entry>
 
 export type RefusalCode = keyof typeof refusals
-
-/** Refusals that may no longer apply later, e.g. after the lender has entered the new password. */
-const hangsOnOther: readonly RefusalCode[] = [
-  'PASSWORD_WRONG',
-  'PASSWORD_CHECK_REQUIRED',
-  'WITHDRAWAL_PASSWORD_WRONG',
-  'WITHDRAWAL_WAITS',
-  'SECOND_PAIR_NEEDED',
-  'STAFF_RIGHT_MISSING',
-]
-
-/**
- * Whether a refusal is final, so that it is stored under the idempotency key. A refusal that depends on something
- * outside the request, or on an unreachable provider, is not: a repeated request is evaluated again.
- */
-export function decidesRequest(code: RefusalCode): boolean {
-  const { status } = refusals[code]
-  return status < 500 && status !== 401 && status !== 429 && !hangsOnOther.includes(code)
-}
 
 /** Refusals that any call may answer with. */
 export const commonRefusals = [

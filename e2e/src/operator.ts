@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process'
 import { randomBytes, randomInt } from 'node:crypto'
 import { rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { sessionOn } from './operator-session.ts'
-import type { ProductAddress } from './product.ts'
+import { checkout, compileCache, type ProductAddress } from './product.ts'
 
 /** A lender that a test created for itself. `contact` is the representative of a company, or the person themselves. */
 export type Lender = {
@@ -155,6 +157,20 @@ export class Operator {
     const { code, data, said } = await this.#call(args, input)
     if (code !== 0) throw new Error(`operator ${args.join(' ')} ended with ${code}: ${said}`)
     return data
+  }
+
+  /**
+   * Runs one command as a person at a terminal, which `--break-glass` asks for.
+   * @throws Error with its output unless it ends with exit code 0
+   */
+  async runAtTerminal(args: readonly string[]): Promise<void> {
+    const words = [process.execPath, 'server/src/main/operator.ts', ...args]
+    const line = words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ')
+    const env = { PATH: process.env.PATH, HOME: process.env.HOME, PEMATANG_DATA: this.#address.dataDir }
+    await promisify(execFile)('script', ['-qec', line, '/dev/null'], {
+      cwd: checkout,
+      env: { ...env, ...compileCache },
+    })
   }
 
   async #call(args: readonly string[], input = ''): Promise<Answer> {

@@ -13,6 +13,7 @@ export const compileCache = { NODE_COMPILE_CACHE: path.join(checkout, '.cache/co
 export type ProductAddress = {
   origin: string
   sandboxOrigin: string
+  consoleOrigin: string
   dataDir: string
 }
 
@@ -53,9 +54,11 @@ export class Product {
     // For a superuser the database runs as another user, who needs access to the folder.
     if (process.getuid?.() === 0) chmodSync(dataDir, 0o711)
     const [port, sandboxPort, smtpPort] = [await freePort(), await freePort(), await freePort()]
+    const consolePort = await freePort()
     const address = {
       origin: `http://localhost:${port}`,
       sandboxOrigin: `http://127.0.0.1:${sandboxPort}`,
+      consoleOrigin: `http://localhost:${consolePort}`,
       dataDir,
     }
     const env = {
@@ -65,6 +68,7 @@ export class Product {
       PORT: String(port),
       SANDBOX_PORT: String(sandboxPort),
       SANDBOX_SMTP_PORT: String(smtpPort),
+      CONSOLE_PORT: String(consolePort),
       ...settings,
     }
     return new Product(address, env)
@@ -98,7 +102,11 @@ export class Product {
 
   /** Starts a second product on the same folder, with ports of its own, and waits until it has given up. */
   async startAgainBeside(): Promise<Ended> {
-    const ports = { PORT: String(await freePort()), SANDBOX_PORT: String(await freePort()) }
+    const ports = {
+      PORT: String(await freePort()),
+      SANDBOX_PORT: String(await freePort()),
+      CONSOLE_PORT: String(await freePort()),
+    }
     const child = this.#spawn({ ...this.env, ...ports })
     let output = ''
     const keep = (chunk: Buffer): void => {

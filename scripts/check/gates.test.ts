@@ -275,6 +275,12 @@ describe('boundaries fails on forbidden imports, SQL and settings', () => {
     ],
     ['web/src/ui/planted-app.ts', "import '../paths.ts'", /ui\/ imports nothing of the app/],
     ['web/src/shell/planted-up.ts', "import '../routes/login.tsx'", /shell lies below routes/],
+    ['web/src/routes/planted-staff.ts', "import '../console/paths.ts'", /routes lies below console/],
+    [
+      'web/src/console/planted.ts',
+      "import '../features/lenders/auth/code.ts'",
+      /the console shows no screen of lenders/,
+    ],
     [
       'server/src/funding/single/planted-sql.ts',
       'export const find = (name: string) => `select id from lender where name = ${name}`',

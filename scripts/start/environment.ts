@@ -16,6 +16,10 @@ export interface StartSettings {
   host: string
   sandboxPort: number
   appOrigin: string
+  /** The port of the staff's console; 0 for none. */
+  consolePort: number
+  /** Where staff reach the console. */
+  consoleOrigin: string
   /** True when the sandbox is the e-signature provider; false if the user has set their own. */
   usesSandbox: boolean
   /** True when text messages go to the sandbox's inbox; false without the sandbox or with another SMS gateway. */
@@ -63,6 +67,8 @@ export function readSettings(env: NodeJS.ProcessEnv): StartSettings {
   const port = readPort(env, 'PORT', 3000)
   const host = env.HOST || '127.0.0.1'
   const sandboxPort = readPort(env, 'SANDBOX_PORT', 4010)
+  const consolePort =
+    env.CONSOLE_PORT === '0' ? 0 : readPort(env, 'CONSOLE_PORT', isDemo ? besidePort(sandboxPort) + 1 : 0)
   const snap =
     env.SNAP_PORT && env.SNAP_PORT !== '0'
       ? { port: readPort(env, 'SNAP_PORT', 0), host: env.SNAP_HOST || '127.0.0.1' }
@@ -73,6 +79,8 @@ export function readSettings(env: NodeJS.ProcessEnv): StartSettings {
     sandboxPort,
     sandboxSmtpPort: readPort(env, 'SANDBOX_SMTP_PORT', besidePort(sandboxPort)),
     appOrigin: withoutEnd(env.APP_ORIGIN || `http://localhost:${port}`, '/'),
+    consolePort,
+    consoleOrigin: withoutEnd(env.CONSOLE_ORIGIN || `http://localhost:${consolePort}`, '/'),
     usesSandbox: isDemo && !env.ESIGN_BASE_URL,
     usesSmsInbox: isDemo && !env.ESIGN_BASE_URL && !env.SMS_URL,
     usesMailInbox: isDemo && !env.ESIGN_BASE_URL && !env.SMTP_URL,
@@ -83,7 +91,7 @@ export function readSettings(env: NodeJS.ProcessEnv): StartSettings {
   }
 }
 
-/** The default port of the sandbox's mail server: 1,000 above the given port, or below where there is no room. */
+/** The default port of the sandbox's mail server, before that of the console: 1,000 above the given port, or below where there is no room. */
 const besidePort = (port: number): number => port + (port < 64_000 ? 1_000 : -1_000)
 
 /** The URL at which this machine reaches a server on a host and port. */
@@ -116,6 +124,8 @@ export function childEnvironment(
     PORT: String(settings.port),
     HOST: settings.host,
     APP_ORIGIN: settings.appOrigin,
+    CONSOLE_PORT: String(settings.consolePort),
+    CONSOLE_ORIGIN: settings.consoleOrigin,
     WEB_ROOT: path.join(place.root, 'web', 'dist'),
   }
   const withSandbox: NodeJS.ProcessEnv = {

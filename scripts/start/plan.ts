@@ -9,7 +9,7 @@ export interface StartPlan {
   /** Run one after the other, each to its end, before the services. */
   tasks: { name: string; script: string; onlyForDemo?: boolean; asOwner?: boolean }[]
   /** Run concurrently; stopped one after the other in this order. */
-  services: { name: string; script: string; onlyWithSandbox?: boolean }[]
+  services: { name: string; script: string; onlyWithSandbox?: boolean; onlyWithConsole?: boolean }[]
 }
 
 export const PRODUCT: StartPlan = {
@@ -19,6 +19,7 @@ export const PRODUCT: StartPlan = {
   ],
   services: [
     { name: 'http', script: 'server/src/main/http.ts' },
+    { name: 'console', script: 'server/src/main/console.ts', onlyWithConsole: true },
     { name: 'worker', script: 'server/src/main/worker.ts' },
     { name: 'sandbox', script: 'sandbox/src/main.ts', onlyWithSandbox: true },
   ],
@@ -49,10 +50,13 @@ export interface SummaryFacts {
 /** The closing text of the start; the demo login comes from `<dataDir>/demo.json`, which the demo task writes. */
 export function summary(facts: SummaryFacts): string {
   const { appOrigin, sandboxPort, usesSandbox, usesSmsInbox, usesMailInbox, usesSandboxBank } = facts.settings
+  const { consolePort, consoleOrigin } = facts.settings
   const sandbox = `http://127.0.0.1:${sandboxPort}`
   const demo = readDemoLogin(facts.dataDir)
   const rows: [string, string][] = [['Open', `${appOrigin}/lender`]]
   if (demo !== null) rows.push(['Log in', `phone ${demo.phone}   password ${demo.password}   (demo data)`])
+  if (consolePort !== 0)
+    rows.push(['Console', demo?.invitation ?? `${consoleOrigin}/console   (for the staff of the platform)`])
   if (usesSmsInbox) rows.push(['SMS', `${sandbox}/sms/   (codes sent to phones arrive here)`])
   if (usesMailInbox) rows.push(['E-mail', `${sandbox}/mail/   (notifications arrive here)`])
   if (usesSandboxBank) rows.push(['Bank', `${sandbox}/bank/   (pay in to a virtual account, as a customer)`])
@@ -64,11 +68,14 @@ export function summary(facts: SummaryFacts): string {
   )
 }
 
-function readDemoLogin(dataDir: string): { phone: string; password: string } | null {
+type DemoLogin = { phone: string; password: string; invitation: string | null }
+
+function readDemoLogin(dataDir: string): DemoLogin | null {
   try {
     const value = parseRecord(readFileSync(path.join(dataDir, 'demo.json'), 'utf8'))
-    const { phone, password } = value
-    return typeof phone === 'string' && typeof password === 'string' ? { phone, password } : null
+    const { phone, password, invitation } = value
+    if (typeof phone !== 'string' || typeof password !== 'string') return null
+    return { phone, password, invitation: typeof invitation === 'string' ? invitation : null }
   } catch {
     return null
   }

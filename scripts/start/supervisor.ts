@@ -88,6 +88,8 @@ async function startAll(
   const { log } = running
   await requireFreePort('PORT', settings.port, settings.host)
   if (settings.usesSandbox) await requireFreePort('SANDBOX_PORT', settings.sandboxPort)
+  if (settings.consolePort !== 0 && plan.services.some(({ onlyWithConsole }) => onlyWithConsole))
+    await requireFreePort('CONSOLE_PORT', settings.consolePort)
   const secrets = keepSecrets(dataDir)
   const banks = settings.usesSandboxBank ? keepBanks(dataDir, settings.sandboxPort) : null
   stop.throwIfAborted()
@@ -108,6 +110,7 @@ async function startAll(
   }
   for (const part of plan.services) {
     if (part.onlyWithSandbox === true && !settings.usesSandbox) continue
+    if (part.onlyWithConsole === true && settings.consolePort === 0) continue
     running.services.push(new Service(program(part), log))
   }
   for (const service of running.services) service.start()

@@ -4,8 +4,11 @@ import { isProduction } from '../src/platform/settings/production.ts'
 import { bankLines } from './bank-lines.ts'
 import { fillDemo } from './fill.ts'
 import { password, people } from './people.ts'
+import { addStaffOfDemo, inviteToDemo } from './staff.ts'
 import { skipPastEvents } from '../src/loans/index.ts'
 import { startProcess } from '../src/main/index.ts'
+import { one } from '../src/platform/db/database.ts'
+import { Lookup } from '../src/platform/keys/personal-data.ts'
 
 /**
  * Fills the demo data, or adds what has happened in it since the last start. Production refuses it, because its
@@ -17,6 +20,7 @@ if (isProduction(process.env)) {
   )
   process.exit(2)
 }
+const actor = { kind: 'operator', name: 'demo' } as const
 const context = await startProcess()
 try {
   const filled = await fillDemo(context, join(import.meta.dirname, '../../sample'))
@@ -35,7 +39,7 @@ try {
 }
 
 /**
- * Writes files about the demo for other processes: its login for the summary at the start (it is no secret, because the
+ * Adds the staff, and writes files about the demo for other processes: its login for the summary at the start (it is no secret, because the
  * demo data is public), and what the sandbox bank must list.
  */
 async function writeForOthers(): Promise<void> {
@@ -45,5 +49,13 @@ async function writeForOthers(): Promise<void> {
     mode: 0o600,
   })
   const phone = people[0]?.phone
-  await writeFile(join(folder, 'demo.json'), JSON.stringify({ phone, password }), { mode: 0o600 })
+  const { id } = await one<{ id: number }>(
+    context.db,
+    'demo.first_lender',
+    'select id from lender where phone_search = any($1)',
+    [new Lookup(phone ?? '')],
+  )
+  await addStaffOfDemo(context, actor, id)
+  const invitation = await inviteToDemo(context, actor)
+  await writeFile(join(folder, 'demo.json'), JSON.stringify({ phone, password, invitation }), { mode: 0o600 })
 }

@@ -6,6 +6,8 @@ const dist = new URL('../dist/', import.meta.url)
 /** Maximum bytes of script that a screen may need before it is usable; styles are counted separately. */
 const loginLimit = 100_000
 const otherLimit = 150_000
+/** Maximum bytes of everything that the console of the staff consists of, with its styles and its page. */
+const consoleLimit = 180_000
 /** The scripts of public/ that the server puts into every page, where they are compressed together. */
 const inline = ['first-paint.js', 'first-calls.js', 'first-balance.js', 'start-app.js']
 
@@ -49,4 +51,21 @@ for (const [address, modules] of Object.entries(routeParts)) {
     console.error(`${address} needs ${(script.gzip - limit) / 1000} kB of script more than its limit.`)
     process.exitCode = 1
   }
+}
+
+const consoleDist = new URL('.console/', dist)
+const consoleManifest = JSON.parse(
+  await readFile(new URL('.vite/manifest.json', consoleDist), 'utf8'),
+) as Manifest
+const consoleFiles = new Set(Object.values(consoleManifest).flatMap(({ file, css = [] }) => [file, ...css]))
+let whole = none
+for (const file of ['index.html', ...consoleFiles].filter((name) => /\.(html|js|css)$/.test(name))) {
+  const sizes = pack(await readFile(new URL(file, consoleDist)))
+  if (verbose) console.log(`  ${file.padEnd(44)} ${sizes.brotli} B brotli, ${sizes.gzip} B gzip`)
+  whole = plus(whole, sizes)
+}
+console.log(`${'/console, all of it'.padEnd(32)} ${inKilobytes(whole)} (limit ${consoleLimit / 1000} kB)`)
+if (whole.gzip > consoleLimit) {
+  console.error(`The console needs ${(whole.gzip - consoleLimit) / 1000} kB more than its limit.`)
+  process.exitCode = 1
 }

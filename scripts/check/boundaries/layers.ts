@@ -16,8 +16,11 @@ const workspaces: Record<string, readonly string[]> = {
 /** What these never import, although they may import any other: the proof stands above them. */
 const proofs: Record<string, readonly string[]> = { deploy: ['proof', 'bench'], bench: ['proof'] }
 
-/** The layers of the web app by number: an import goes to a lower layer or stays in its own. */
-const floors: Record<string, number> = { ui: 0, styles: 0, features: 2, shell: 3, routes: 4 }
+/**
+ * The layers of the web app by number: an import goes to a lower layer or stays in its own. The console of the staff is
+ * above all of them, so that nothing of it comes to lenders.
+ */
+const floors: Record<string, number> = { ui: 0, styles: 0, features: 2, shell: 3, routes: 4, console: 6 }
 const floorOf = (room: string): number => floors[room] ?? (/^(main|routes)\.tsx$/.test(room) ? 5 : 1)
 
 /** The part of the server that composes the others and may reach into any of them. */
@@ -174,5 +177,7 @@ function insideWeb(from: string[], target: string[], typeOnly: boolean, test: bo
     return `features never import each other (${to})`
   }
   if (room === 'ui' && other !== 'ui') return `ui/ imports nothing of the app (${to})`
+  if (room === 'console' && ['features', 'routes'].includes(other))
+    return `the console shows no screen of lenders (${to})`
   return floorOf(other) > floorOf(room) ? `${room} lies below ${other} and may not import it (${to})` : null
 }

@@ -41,8 +41,8 @@ export const house: Readonly<Record<string, readonly string[]>> = {
   documents: ['signature', 'store', 'pdf', 'rendering', 'context.ts', 'timestamp', 'agreements', 'returned'],
   'context.ts': [],
   operator: [],
-  staff: ['people', 'approvals', 'operator'],
-  lenders: ['limits', 'notifications', 'risk-warning', 'auth', 'profile', 'operator'],
+  staff: ['sessions', 'passkeys', 'people', 'approvals', 'actions', 'operator'],
+  lenders: ['limits', 'notifications', 'risk-warning', 'auth', 'profile', 'actions', 'operator'],
   loans: [
     'files',
     'credit-quality',
@@ -55,6 +55,7 @@ export const house: Readonly<Record<string, readonly string[]>> = {
     'offers',
     'take-over',
     'products',
+    'actions',
     'operator',
   ],
   cash: [
@@ -66,6 +67,7 @@ export const house: Readonly<Record<string, readonly string[]>> = {
     'reconciliation',
     'clearing',
     'snap',
+    'actions',
     'operator',
   ],
   funding: [
@@ -91,6 +93,7 @@ export const house: Readonly<Record<string, readonly string[]>> = {
     'history',
     'month',
     'feed',
+    'console',
     'operator',
   ],
   audit: ['books', 'check', 'operator'],

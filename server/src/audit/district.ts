@@ -5,6 +5,7 @@ import type { District } from '../platform/registration.ts'
 /** What the audit brings to the processes of the server. */
 export const audit = {
   name: 'audit',
+  gated: () => [import('./gated.ts')],
   repeats: () => [import('./repeats.ts')],
   metrics: { worker: () => [import('./check/metrics.ts')] },
   commands: () => [import('./operator/commands.ts')],

@@ -6,6 +6,7 @@ import { bankQueue } from './withdrawal/queue.ts'
 /** What cash brings to the processes of the server. */
 export const cash = {
   name: 'cash',
+  gated: () => [import('./gated.ts')],
   routes: () => [import('./tax/routes.ts'), import('./withdrawal/routes.ts')],
   bankCalls: () => [import('./snap/routes.ts')],
   queues: [bankQueue],
@@ -18,6 +19,7 @@ export const cash = {
       import('./tax/metrics.ts'),
     ],
   },
+  actions: () => [import('./actions/index.ts')],
   commands: () => [import('./operator/commands.ts')],
   today: () => [import('./today.ts')],
 } satisfies District<Context, Terminal>

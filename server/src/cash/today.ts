@@ -1,4 +1,12 @@
 import { daysBetween } from '@pematang/contract/format/business-date'
+import {
+  borrowerSuspenseList,
+  conflictList,
+  differenceList,
+  disbursementList,
+  suspenseList,
+  withdrawalList,
+} from './actions/lists.ts'
 import { businessToday, clearingPositions } from '../books/index.ts'
 import type { Context } from '../context.ts'
 import { many, one } from '../platform/db/database.ts'
@@ -53,6 +61,8 @@ export const today = {
     en: 'open differences with each bank',
     id: 'Selisih terbuka dengan setiap bank',
     see: 'bank differences',
+    actions: ['resolveBankDifference'],
+    list: differenceList,
     read: async (db) => {
       const rows = await many<Omit<WaitingOf, 'late'>>(
         db,
@@ -68,6 +78,8 @@ export const today = {
     en: 'payments in suspense, by reason',
     id: 'Pembayaran yang belum teridentifikasi, per alasan',
     see: 'deposits suspense',
+    actions: ['assignSuspense', 'returnSuspense', 'reverseTopUp'],
+    list: suspenseList,
     read: async (db) => {
       const rows = await many<WaitingOf>(
         db,
@@ -84,6 +96,8 @@ export const today = {
     en: 'payments of borrowers that fit no loan',
     id: 'Pembayaran Penerima Dana yang tidak cocok dengan pinjaman mana pun',
     see: 'bank suspense',
+    actions: ['assignBorrowerPayment', 'returnBorrowerPayment'],
+    list: borrowerSuspenseList,
     read: async (db) => [
       asFigure(
         await one<Waiting>(
@@ -100,6 +114,8 @@ export const today = {
     en: 'payment notices that contradict each other',
     id: 'Pemberitahuan pembayaran yang bertentangan',
     see: 'deposits conflicts',
+    actions: ['resolveConflict'],
+    list: conflictList,
     read: async (db) => {
       const open = await one<Omit<Waiting, 'late'>>(
         db,
@@ -114,6 +130,8 @@ export const today = {
     en: 'withdrawals not ended, by state',
     id: 'Penarikan dana yang belum selesai, per status',
     see: 'withdrawals open',
+    actions: ['stopWithdrawal', 'returnWithdrawal', 'settleByLine'],
+    list: withdrawalList,
     read: async (db) => {
       const rows = await many<WaitingOf>(
         db,
@@ -129,6 +147,8 @@ export const today = {
     en: 'payments to borrowers ordered from a bank and not in its statement, by state',
     id: 'Pembayaran kepada Penerima Dana yang dipesan dan belum ada di mutasi bank, per status',
     see: 'disbursements open',
+    actions: ['stopDisbursement'],
+    list: disbursementList,
     read: async (db, { config }) => {
       const rows = await many<WaitingOf>(
         db,
@@ -145,6 +165,7 @@ export const today = {
     en: 'idle cash beyond two working days',
     id: 'Dana siaga yang melewati dua hari kerja',
     see: 'lenders idle-cash --late',
+    actions: ['returnIdleCash'],
     hourly: true,
     read: async (_, context) => {
       const late = { count: 0, amount: 0 }
@@ -161,6 +182,7 @@ export const today = {
     en: 'cash of dead lenders that waits for their heirs',
     id: 'Dana Pemberi Dana yang wafat dan belum dibayarkan kepada ahli waris',
     see: 'lenders estate list',
+    actions: ['payHeirs'],
     read: async (db) => {
       const waiting = (await estatesWithCash(db)).filter(({ free }) => free > 0)
       const since = waiting.map(({ recordedAt }) => recordedAt)
@@ -172,6 +194,7 @@ export const today = {
     en: 'withheld tax to be paid to the state, by month',
     id: 'Pajak yang dipotong dan belum disetor, per masa pajak',
     see: 'tax list',
+    actions: ['payOutClearing'],
     hourly: true,
     read: async (db, { config }) => {
       const [day, periods] = [await businessToday(db), await taxPeriods(db, config.BANK_HOLIDAYS)]
@@ -189,6 +212,7 @@ export const today = {
     en: 'what else waits to be paid out, given back or collected, by account',
     id: 'Dana lain yang menunggu dibayarkan, dikembalikan, atau ditagih, per akun',
     see: 'ledger accounts',
+    actions: ['payOutClearing'],
     hourly: true,
     read: async (db) =>
       (await clearingPositions(db))

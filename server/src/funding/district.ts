@@ -6,6 +6,7 @@ import { bulkDocumentsJob } from './bulk/job-kinds.ts'
 /** What funding brings to the processes of the server. */
 export const funding = {
   name: 'funding',
+  gated: () => [import('./gated.ts')],
   routes: () => [
     import('./auto/routes.ts'),
     import('./bulk/routes.ts'),

@@ -5,8 +5,10 @@ import type { District } from '../platform/registration.ts'
 /** What loans bring to the processes of the server. */
 export const loans = {
   name: 'loans',
+  gated: () => [import('./gated.ts')],
   routes: () => [import('./credit-quality/routes.ts')],
   repeats: () => [import('./repeats.ts')],
+  actions: () => [import('./actions/index.ts')],
   commands: () => [import('./operator/commands.ts')],
   today: () => [import('./today.ts')],
 } satisfies District<Context, Terminal>

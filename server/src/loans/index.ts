@@ -29,7 +29,9 @@ export {
   type DisbursedLoan,
   disburseInside,
   disburseMany,
+  fundedSum,
 } from './disbursement/index.ts'
+export { findRepayments, showLoan, showRepayment } from './overview/index.ts'
 export { skipPastEvents } from './notices/index.ts'
 export { LOAN_COLUMNS } from './offers/csv/columns.ts'
 export {

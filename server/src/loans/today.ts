@@ -135,6 +135,7 @@ export const today = {
     en: 'offers that are over and not full',
     id: 'Penawaran yang sudah berakhir dan belum penuh',
     see: 'loans list --unfilled',
+    actions: ['extendOffer', 'cancelLoan'],
     read: async (db) => {
       const { late, ...over } = await one<Ending>(
         db,

@@ -8,6 +8,7 @@ import { loans } from '../loans/district.ts'
 import { platform } from '../platform/district.ts'
 import type { District } from '../platform/registration.ts'
 import { reports } from '../reports/district.ts'
+import type { Action } from '../staff/index.ts'
 import { staff } from '../staff/district.ts'
 import { main } from './district.ts'
 import type { Terminal } from '../operator/terminal.ts'
@@ -26,7 +27,7 @@ export const districts = [
   main,
 ] as const
 
-export type AnyDistrict = District<Context, Terminal>
+export type AnyDistrict = District<Context, Terminal, Action>
 export const everyDistrict: readonly AnyDistrict[] = [...districts]
 
 export const jobQueues = everyDistrict.flatMap(({ queues = [] }) => queues)

@@ -23,7 +23,7 @@ type Brought = Every<RoutesOf<(typeof districts)[number]>>
 export async function bindRoutes(app: FastifyInstance, context: Context): Promise<void> {
   const handlers: Handlers<Endpoints> = (await handlersOf(everyDistrict, context)) as Brought
   bindEndpoints(app, apiPrefix, endpoints, handlers, {
-    ...createAuthenticator(context),
+    lenders: createAuthenticator(context),
     db: context.db,
     config: context.config,
   })

@@ -9,6 +9,7 @@ import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { type AcceptedFile, acceptFileOperation, fileName } from '../platform/approvals/file.ts'
 import { decisionOf } from '../platform/approvals/gate.ts'
+import { encodeInput } from '../platform/approvals/input.ts'
 import type { ActorKind, ActorOf } from '../platform/audit/audit.ts'
 import type { Mutation } from '../platform/commands/command.ts'
 import { performDryRun } from '../platform/commands/dry-run.ts'
@@ -52,14 +53,16 @@ export async function proposeIfNeeded<Input, Answer, Kind extends ActorKind>(
 ): Promise<void> {
   if (verb.secondPair === undefined || actor.authority) return
   if (!(await needsSecondPair(context, verb.operation))) return
-  await performDryRun(context, verb as Mutation<Context, Input, Answer, 'operator'>, { actor, input })
-  throw new Proposed(await proposeAs(context, actor, proposalOf(verb, input)))
+  const call = { actor, input }
+  const answer = await performDryRun(context, verb as Mutation<Context, Input, Answer, 'operator'>, call)
+  const foreseen = encodeInput({ before: null, answer })
+  throw new Proposed(await proposeAs(context, actor, { ...proposalOf(verb, input), foreseen }))
 }
 
 const proposeAs = (
   context: Context,
   actor: ActorOf<'operator'>,
-  proposed: ReturnType<typeof proposalOf>,
+  proposed: ReturnType<typeof proposalOf> & { foreseen?: string },
 ): Promise<Proposal> =>
   perform(context, propose, {
     actor,

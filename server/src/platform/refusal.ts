@@ -1,4 +1,4 @@
-import { type RefusalCode, type RefusalParams, refusals } from '@pematang/contract/refusals'
+import { type RefusalCode, type RefusalParams, refusals } from '@pematang/contract/catalogue'
 
 /**
  * A business refusal: an expected answer, not a fault. The writes of its command are rolled back, and the refusal is

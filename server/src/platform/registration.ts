@@ -1,5 +1,7 @@
 import type { Command } from 'commander'
 import type { FastifyInstance } from 'fastify'
+import type { ActorKind } from './audit/audit.ts'
+import type { Mutation, MutationContext } from './commands/command.ts'
 import type { JobQueue } from './jobs/queue.ts'
 import type { Repeat } from './jobs/repeat.ts'
 import type { JobHandlers } from './jobs/worker.ts'
@@ -17,11 +19,24 @@ export type AddCommand<Terminal> = (above: Command, terminal: Terminal) => unkno
 /** What adds each command, by its full name, e.g. `lenders top-up`; loaded where that one is called. */
 export type Commands<Terminal> = Readonly<Record<string, () => Promise<AddCommand<Terminal>>>>
 
+/** A command of whatever input; the gate has compared the input with what was proposed. */
+export type GatedCommand<Context extends MutationContext> = Mutation<Context, unknown, unknown, ActorKind>
+
+/** What the console has of all districts together. */
+export type ConsoleTools<Context extends MutationContext> = {
+  /** The command with `secondPair` of this operation; undefined if none has it, or it is only run within a file. */
+  findCommand: (operation: string) => Promise<GatedCommand<Context> | undefined>
+}
+
 /** What a district brings to the processes of the server, each thing in one place. */
-export type District<Context, Terminal = never> = {
+export type District<Context extends MutationContext, Terminal = never, Action extends object = object> = {
   name: string
   /** The handlers of calls of the contract, by their operation ids. */
   routes?: Parts<{ routes: (context: Context) => object }>
+  /** The commands that declare `secondPair`, of which the console runs the one that was decided. */
+  gated?: Parts<{ gated: readonly GatedCommand<Context>[] }>
+  /** The handlers of calls of the console, by their operation ids. */
+  consoleRoutes?: Parts<{ consoleRoutes: (context: Context, tools: ConsoleTools<Context>) => object }>
   /** Calls of providers and mail programs. */
   callbacks?: Parts<{ callbacks: Door<Context> }>
   /** Calls of banks, which have a port of their own if one is set. */
@@ -36,6 +51,8 @@ export type District<Context, Terminal = never> = {
   metrics?: Readonly<Partial<Record<'http' | 'worker', Parts<{ watch: (context: Context) => void }>>>>
   /** The lines of the operator's morning list, by their names in JSON. */
   today?: Parts<{ today: Readonly<Record<string, TodayLine<Context>>> }>
+  /** The actions of the console. */
+  actions?: Parts<{ actions: readonly Action[] }>
   /** The operator's commands. */
   commands?: Parts<{ commands: Commands<Terminal> }>
 }

@@ -1,5 +1,7 @@
 import type { BusinessDate } from '@pematang/contract/format/business-date'
+import type { WaitingThing } from '@pematang/contract/staff/today'
 import type { Queryable } from './db/database.ts'
+import type { Page } from './pages.ts'
 
 /** A count, a sum in whole rupiah, or a share as text. */
 type Values = { count?: number; amount?: number; share?: string }
@@ -28,4 +30,8 @@ export type TodayLine<Context> = {
   /** Whether it reads too much for a morning: the worker counts it every hour. */
   hourly?: true
   read: (db: Queryable, context: Context) => Promise<TodayFigure[]>
+  /** The actions of the console that end what waits, by their names. */
+  actions?: readonly string[]
+  /** The things behind the figures, the oldest first. */
+  list?: (db: Queryable, page: { limit: number; after?: string | undefined }) => Promise<Page<WaitingThing>>
 }

@@ -5,7 +5,15 @@ import type { District } from '../platform/registration.ts'
 /** What the staff bring to the processes of the server. */
 export const staff = {
   name: 'staff',
-  jobs: () => [import('./approvals/break-glass.ts')],
+  gated: () => [import('./gated.ts')],
+  consoleRoutes: () => [import('./people/console-routes.ts'), import('./approvals/console-routes.ts')],
+  jobs: () => [
+    import('./approvals/break-glass.ts'),
+    import('./approvals/proposal-mail.ts'),
+    import('./people/send-invitation.ts'),
+  ],
+  repeats: () => [import('./repeats.ts')],
+  actions: () => [import('./actions/of-staff.ts')],
   metrics: { worker: () => [import('./approvals/metrics.ts')] },
   commands: () => [import('./operator/commands.ts')],
   today: () => [import('./today.ts')],

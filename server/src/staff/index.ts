@@ -1,2 +1,52 @@
-/** Public interface of the staff: people, proposals and the rules that ask for them. */
-export { startWithRules } from './approvals/index.ts'
+/** Public interface of the staff: people, proposals and the rules that ask for them, and what makes an action of the console. */
+export {
+  type Action,
+  action,
+  choiceField,
+  choicesField,
+  codeField,
+  countField,
+  dateField,
+  type Decidable,
+  decidable,
+  documentField,
+  emailField,
+  type Field,
+  type Foreseen,
+  InputFault,
+  lenderField,
+  lineField,
+  loanField,
+  nameField,
+  optional,
+  paymentField,
+  paymentIdField,
+  phoneField,
+  reasonField,
+  rupiahField,
+  textField,
+  withdrawalField,
+  type Words,
+  yesField,
+} from './actions/index.ts'
+export {
+  asRefusal,
+  countForPerson,
+  findProposal,
+  foreseenOf,
+  listForPerson,
+  listOfMaker,
+  listProposals,
+  listSeen,
+  type ProposalFor,
+  type ProposalSheet,
+  ruleVersions,
+  secondPairOperations,
+  setApprovalRules,
+  startWithRules,
+  whyRefused,
+  withdrawProposal,
+} from './approvals/index.ts'
+export { addStaff, invitationLink, inviteStaffHere, listStaff } from './people/index.ts'
+export { listPasskeys } from './passkeys/index.ts'
+export { staffAuthenticator } from './sessions/index.ts'

@@ -1,6 +1,8 @@
 import type { Context } from '../context.ts'
 import { one } from '../platform/db/database.ts'
+import type { WaitingThing } from '@pematang/contract/staff/today'
 import type { TodayLine } from '../platform/today-line.ts'
+import { listBreakGlass, listProposals, type ProposalRow } from './approvals/index.ts'
 
 /** The staff's lines of the operator's morning list. */
 export const today = {
@@ -8,6 +10,20 @@ export const today = {
     en: 'runs of the command line without a second pair that nobody else has looked at',
     id: 'Perintah tanpa persetujuan orang kedua yang belum ditinjau orang lain',
     see: 'break-glass list',
+    actions: ['lookAtBreakGlass'],
+    list: async (db) => ({
+      rows: (await listBreakGlass(db, {})).map(({ number, operator, reason, at }) => ({
+        ...{
+          id: String(number),
+          words: `${operator}: ${reason}`,
+          amount: null,
+          since: at.toISOString(),
+          about: null,
+        },
+        actions: [{ name: 'lookAtBreakGlass', input: { number: String(number) } }],
+      })),
+      next: null,
+    }),
     read: async (db) => {
       const unseen = await one<{ count: number; since: Date | null }>(
         db,
@@ -21,6 +37,14 @@ export const today = {
     en: 'proposals that wait for a decision',
     id: 'Usulan yang menunggu keputusan',
     see: 'proposals list',
+    list: async (db, { limit, after }) => {
+      const page = await listProposals(db, {
+        all: false,
+        limit,
+        after: after === undefined ? null : Number(after),
+      })
+      return { rows: page.rows.map(asThing), next: page.next }
+    },
     read: async (db) => {
       const waiting = await one<{ count: number; amount: number; since: Date | null }>(
         db,
@@ -32,3 +56,12 @@ export const today = {
     },
   },
 } satisfies Record<string, TodayLine<Context>>
+
+const asThing = ({ number, operation, maker, amount, at }: ProposalRow): WaitingThing => ({
+  id: String(number),
+  words: `Usulan ${number}: ${operation}, oleh ${maker}`,
+  amount,
+  since: at.toISOString(),
+  about: { kind: 'PROPOSAL', id: String(number) },
+  actions: [],
+})

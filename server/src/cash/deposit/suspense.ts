@@ -75,7 +75,7 @@ export const assignSuspense = mutation<
 >({
   operation: 'assignSuspense',
   permit: ['operator'],
-  secondPair: true,
+  secondPair: { read: amountOfItem },
   async run(tx, { paymentId, lenderId, note, aboveCeiling }, { context }) {
     const payment = await lockItem(tx, paymentId)
     const { bank, paymentRequestId, amount } = payment
@@ -125,7 +125,7 @@ export const returnSuspense = mutation<
 >({
   operation: 'returnSuspense',
   permit: ['operator'],
-  secondPair: true,
+  secondPair: { read: amountOfItem },
   async run(tx, { paymentId, reference, note }, { context }) {
     const payment = await lockItem(tx, paymentId)
     const { bank, paymentRequestId, amount, lenderId, returnReference } = payment
@@ -156,6 +156,17 @@ export const returnSuspense = mutation<
     return { answer: { returned: true, amount }, subject, detail: { reference, amount, note } }
   },
 })
+
+/** What a payment in suspense is over, whole rupiah; null if there is none. */
+async function amountOfItem(db: Queryable, { paymentId }: { paymentId: string }): Promise<number | null> {
+  const item = await maybe<{ amount: number }>(
+    db,
+    'cash.deposit.suspense_amount',
+    'select amount from bank_payment where id = $1',
+    [paymentId],
+  )
+  return item?.amount ?? null
+}
 
 type LockedItem = {
   bank: BankCode

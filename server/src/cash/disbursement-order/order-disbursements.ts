@@ -1,6 +1,7 @@
-import type { RefusalCode } from '@pematang/contract/refusals'
+import type { RefusalCode } from '@pematang/contract/catalogue'
 import type { Context } from '../../context.ts'
 import type { Destination } from '../../outside/bank/port.ts'
+import { fundedSum } from '../../loans/index.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { enqueue } from '../../platform/jobs/queue.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -33,7 +34,7 @@ export type OrderedDisbursements = {
 export const orderDisbursements = mutation<Context, OrderDisbursements, OrderedDisbursements>({
   operation: 'orderDisbursements',
   permit: ['operator'],
-  secondPair: true,
+  secondPair: { read: async (db, { loanNumbers }) => (await fundedSum(db, loanNumbers)).amount },
   async run(tx, { loanNumbers, by }, { context }) {
     const { random, config } = context
     const methodPayment = config.LOANS_THROUGH

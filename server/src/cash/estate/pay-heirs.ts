@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { cashAccountOf, collectReceivables, lockAccounts } from '../../books/index.ts'
+import { cashOf, cashAccountOf, collectReceivables, lockAccounts } from '../../books/index.ts'
 import { lockLender } from '../../lenders/index.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { Refusal, required } from '../../platform/refusal.ts'
@@ -30,7 +30,7 @@ export type HeirsPaid = { estateId: string; payments: Ordered[]; left: number }
 export const payHeirs = mutation<Context, PayHeirs, HeirsPaid>({
   operation: 'payHeirs',
   permit: ['operator'],
-  secondPair: true,
+  secondPair: { read: async (db, { lenderId }) => (await cashOf(db, lenderId)).available },
   async run(tx, { lenderId, methodPayment, sha256, feeByPlatform }, { context }) {
     await lockLender(tx, lenderId)
     const estate = required(await estateOf(tx, lenderId), 'ESTATE_MISSING')

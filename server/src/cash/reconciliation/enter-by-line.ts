@@ -1,3 +1,4 @@
+import { amountOfLine } from './line-amount.ts'
 import type { Context } from '../../context.ts'
 import { advanceCash, cashAccountOf, lockAccounts, reserve } from '../../books/index.ts'
 import { notifyLender } from '../../lenders/index.ts'
@@ -24,7 +25,7 @@ export const enterByLine = mutation<
 >({
   operation: 'enterWithdrawal',
   permit: ['operator'],
-  secondPair: true,
+  secondPair: { read: amountOfLine },
   async run(tx, { lineId, lenderId, note }, { context }) {
     const found = await findLine(tx, lineId)
     if (!found) throw new Error(`No bank has ever listed a line ${lineId}.`)

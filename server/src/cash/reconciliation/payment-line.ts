@@ -1,3 +1,4 @@
+import { amountOfLine } from './line-amount.ts'
 import type { Context } from '../../context.ts'
 import { bankOf, creditOnce, findByReference, findOwners, isIntended } from '../deposit/index.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
@@ -31,7 +32,7 @@ export const creditFromStatement = mutation<
 >({
   operation: 'creditFromStatement',
   permit: ['operator'],
-  secondPair: true,
+  secondPair: { read: amountOfLine },
   async run(
     tx,
     { lineId, lenderId: named, paymentRequestId: said, note, aboveCeiling = false },

@@ -1,6 +1,6 @@
 import type { AutoFundingReason } from '@pematang/contract/funding/auto/endpoints'
 import type { LoanReason } from './allocation/outcomes.ts'
-import { type RefusalCode, type RefusalParams, refusals } from '@pematang/contract/refusals'
+import { type RefusalCode, type RefusalParams, refusals } from '@pematang/contract/catalogue'
 
 /** Why a lender got nothing of a matching loan, in the words shown to the lender. */
 const loanReasons: Record<LoanReason, string> = {

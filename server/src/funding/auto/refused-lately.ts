@@ -1,4 +1,4 @@
-import type { RefusalCode } from '@pematang/contract/refusals'
+import type { RefusalCode } from '@pematang/contract/catalogue'
 import { mandateEnded } from '../single/index.ts'
 import { many, type Queryable } from '../../platform/db/database.ts'
 import type { LoanReason } from './allocation/outcomes.ts'

@@ -1,4 +1,4 @@
-import type { RefusalParams } from '@pematang/contract/refusals'
+import type { RefusalParams } from '@pematang/contract/catalogue'
 import { many, maybe, one, type Queryable, run } from '../../platform/db/database.ts'
 import { manyRows, unnestRows } from '../../platform/db/rows.ts'
 

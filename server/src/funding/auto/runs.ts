@@ -1,5 +1,5 @@
 import type { RunLoan, StrategyRun, StrategyRunDetail } from '@pematang/contract/funding/auto/endpoints'
-import type { RefusalParams } from '@pematang/contract/refusals'
+import type { RefusalParams } from '@pematang/contract/catalogue'
 import type { Context } from '../../context.ts'
 import type { FundingState } from '../single/index.ts'
 import { many, maybe, one, type Queryable } from '../../platform/db/database.ts'

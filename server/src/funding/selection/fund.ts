@@ -1,4 +1,4 @@
-import type { RefusalCode } from '@pematang/contract/refusals'
+import type { RefusalCode } from '@pematang/contract/catalogue'
 import type { FundedSelection } from '@pematang/contract/funding/selection/endpoints'
 import type { Context } from '../../context.ts'
 import { type FundedLoan, fundLoanOfSelection, offeredByNumber } from '../single/index.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { refusals } from '@pematang/contract/refusals'
+import { refusals } from '@pematang/contract/catalogue'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
 import { type LoggedIn, logIn, startApp, type TestApp } from '../../../testing/http.ts'

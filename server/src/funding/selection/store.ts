@@ -1,4 +1,4 @@
-import type { RefusalCode, RefusalParams } from '@pematang/contract/refusals'
+import type { RefusalCode, RefusalParams } from '@pematang/contract/catalogue'
 import type { FundedLoan, FundingState } from '../single/index.ts'
 import type { Effect } from '../../platform/commands/command.ts'
 import { many, type Queryable, run } from '../../platform/db/database.ts'

@@ -5,7 +5,7 @@ export {
   confirmPassword,
   type AuthenticatedLender,
 } from './check-password.ts'
-export { accountEvents } from './events.ts'
+export { type AccountEvent, accountEvents } from './events.ts'
 export { deleteExpiredAuthData } from './retention.ts'
 export { type Invitation, invitations, notifyByMessage } from './notify.ts'
 export { consumeGrant, type GrantSession, lockGrants, useGrants } from './password-grant.ts'

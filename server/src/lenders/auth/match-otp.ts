@@ -7,7 +7,7 @@ import { type Caller, matchBucket } from './rate-limits.ts'
 import { nationalNumber } from '@pematang/contract/phone'
 import { markMatched, type TriedOtp, consumeOtpTry } from './otp-store.ts'
 import { insertResetGrant } from './reset-grant.ts'
-import { auditEvent } from './security-events.ts'
+import { auditEvent } from '../../platform/audit/audit-event.ts'
 import { hashToken } from '../../platform/token.ts'
 
 export type Match = { isMatch: false } | { isMatch: true; resetToken: string }

@@ -1,4 +1,4 @@
-import { refusals } from '@pematang/contract/refusals'
+import { refusals } from '@pematang/contract/catalogue'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { aProduct, offerBulk, submitProduct } from '../../../testing/bulk.ts'
 import { runAllJobs } from '../../../testing/drain.ts'

@@ -246,19 +246,24 @@ async function encryptStaff(tx: Transaction, personal: PersonalData, after: Plac
 }
 
 async function encryptProposals(tx: Transaction, personal: PersonalData, after: Place): Promise<Place[]> {
-  const rows = await many<{ number: number; input: string }>(
+  const rows = await many<{ number: number; input: string; foreseen: string | null }>(
     tx,
     'lenders.profile.proposals_to_encrypt',
-    `select number, input from proposal where number > $1 and not starts_with(input, $2)
+    `select number, input, foreseen from proposal
+      where number > $1 and not (starts_with(input, $2) and starts_with(coalesce(foreseen, input), $2))
       order by number limit $3 for update`,
     [after.lenderId, personal.current.sealed, batch],
   )
   await run(
     tx,
     'lenders.profile.encrypt_proposals',
-    `update proposal p set input = n.input from unnest($1::bigint[], $2::text[]) as n (number, input)
-      where p.number = n.number`,
-    [rows.map(({ number }) => number), rows.map(({ input }) => personal.seal(input))],
+    `update proposal p set input = n.input, foreseen = n.foreseen
+       from unnest($1::bigint[], $2::text[], $3::text[]) as n (number, input, foreseen) where p.number = n.number`,
+    [
+      rows.map(({ number }) => number),
+      rows.map(({ input }) => personal.seal(input)),
+      rows.map(({ foreseen }) => (foreseen === null ? null : personal.seal(foreseen))),
+    ],
   )
   return rows.map(({ number }) => ({ lenderId: number, version: 0 }))
 }
@@ -333,7 +338,7 @@ async function freeKeys(db: Queryable, inUse: string): Promise<string[]> {
            or exists (select from notification_message where address is not null and starts_with(address, $1))
            or exists (select from former_contact where starts_with(address, $1))
            or exists (select from staff where starts_with(email, $1) or starts_with(email_search, $2))
-           or exists (select from proposal where starts_with(input, $1))
+           or exists (select from proposal where starts_with(input, $1) or starts_with(foreseen, $1))
            or exists (select from lender_tax_number
                        where starts_with(number, $1) or starts_with(number_search, $2)) as used`,
       [`enc1:${id}:`, `h1:${id}:`],

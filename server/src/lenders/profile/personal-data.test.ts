@@ -9,8 +9,9 @@ import { appendKey } from '../../platform/keys/key-file.ts'
 import { PersonalData } from '../../platform/keys/personal-data.ts'
 import { checkDataKeys } from '../../platform/db/data-keys.ts'
 import { findProposal } from '../../staff/testing.ts'
-import { aPerson, aRule, proposed } from '../../../testing/staff.ts'
+import { aPerson, aRule } from '../../../testing/staff.ts'
 import { perform } from '../../platform/commands/perform.ts'
+import { proposalOf, propose } from '../../platform/commands/propose.ts'
 import { entriesFor } from '../../../testing/entries.ts'
 import { openBrowser } from '../../../testing/account.ts'
 import { runAllJobs } from '../../../testing/drain.ts'
@@ -304,7 +305,11 @@ describe('personal data stored before there was a key', () => {
     await aPerson(fixture, 'Dewi', 'LOOK', 'DECIDE')
     await aRule(fixture, 'storeBankAccount')
     const asked = { lenderId, ...bank, bankBranch: 'Bogor' }
-    const proposal = await proposed(fixture, storeBankAccount, maker, asked)
+    const foreseen = JSON.stringify({ before: null, answer: { to: bank.accountNumber } })
+    const { number: proposal } = await perform(fixture.context, propose, {
+      actor,
+      input: { ...proposalOf(storeBankAccount, asked), maker, seat: null, foreseen },
+    })
     expect((await readable()).length).toBeGreaterThan(6)
     expect(await operator('keys', 'rotate')).toMatchObject({ exit: 2 })
 

@@ -1,4 +1,4 @@
-import type { RefusalCode } from '@pematang/contract/refusals'
+import type { RefusalCode } from '@pematang/contract/catalogue'
 import type { Context } from '../../context.ts'
 import { maybe, one } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'

@@ -1,3 +1,4 @@
+import { fundedSum } from './funded-loans.ts'
 import type { Context } from '../../context.ts'
 import type { ActorOf } from '../../platform/audit/audit.ts'
 import {
@@ -57,7 +58,7 @@ export type DisbursedLoan = {
 export const disburseLoans = batchMutation<Context, DisburseLoan, DisbursedLoan>({
   operation: 'disburseLoan',
   permit: ['operator'],
-  secondPair: true,
+  secondPair: { read: async (db, { loanNumber }) => (await fundedSum(db, [loanNumber])).amount },
   async run(tx, requests, context) {
     return disburseInside(
       tx,

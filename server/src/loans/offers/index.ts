@@ -15,6 +15,7 @@ export {
   TERM_FIELDS,
 } from './csv/index.ts'
 export type { OfferRule } from './decide-offer.ts'
+export { asTheyAre } from './draft-contents.ts'
 export { deleteDraft, restoreDraft } from './delete-draft.ts'
 export { DraftFault } from './drafts-store.ts'
 export { editDraft } from './edit-draft.ts'

@@ -2,6 +2,8 @@ import { needsConsent } from './needs-consent.ts'
 import type { Context } from '../../context.ts'
 import { many, type Queryable } from '../../platform/db/database.ts'
 import { mutation } from '../../platform/commands/command.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { contentsOf, type NamedLoans } from './draft-contents.ts'
 import { insertTerms } from './insert-terms.ts'
 import type { OfferablePart } from './offerable-loans.ts'
 
@@ -19,11 +21,12 @@ export type NotOffered = {
 /** `published` counts the drafts that are offered now. Loans that were offered before are in neither field. */
 export type PublishedLoans = { published: number; notOffered: NotOffered[] }
 
-type ToPublish = { loanNumbers: string[] | 'all' } | OfferablePart
+type ToPublish = { loanNumbers: string[] | 'all' } | NamedLoans | OfferablePart
 
 /**
  * Offers draft loans on the marketplace: those with these numbers, those with these ids and an unchanged content, or
  * all drafts. From then on they keep the current settings for payments and penalties.
+ * @throws Refusal PROPOSAL_DIFFERS if one of those with named contents was changed since
  */
 export const publishLoans = mutation<Context, ToPublish, PublishedLoans>({
   operation: 'publishLoans',
@@ -32,6 +35,13 @@ export const publishLoans = mutation<Context, ToPublish, PublishedLoans>({
   async run(tx, input, { context }) {
     const isConsentNeeded = needsConsent(context.config)
     const offered = await offer(tx, input, isConsentNeeded)
+    // After the update, which waits for whoever edits a draft: this reads what they wrote.
+    if (
+      'contents' in input &&
+      'loanNumbers' in input &&
+      (await contentsOf(tx, input.loanNumbers)) !== input.contents
+    )
+      throw new Refusal('PROPOSAL_DIFFERS')
     await insertTerms(
       tx,
       context.config,

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
 import {
+  asTheyAre,
   checkLoanFile,
   findDrafts,
   type ImportReport,
@@ -108,7 +109,10 @@ type PublishOptions = { all?: boolean; yes?: boolean }
 async function publish(tools: CommandTools, numbers: string[], { all = false, yes }: PublishOptions) {
   if (all === numbers.length > 0) throw new CommandError('Name the loans, or say --all.')
   const loanNumbers = all ? await confirmedDrafts(tools, yes ?? false) : numbers
-  const { published, notOffered } = await tools.act(publishLoans, { loanNumbers })
+  const { published, notOffered } = await tools.act(
+    publishLoans,
+    await asTheyAre(tools.context.db, loanNumbers),
+  )
   return {
     exit: notOffered.length > 0 ? (1 as const) : (0 as const),
     lines: [...notOffered.map(formatNotOffered), `${published} offered on the marketplace`],

@@ -1,4 +1,4 @@
-import type { RefusalCode } from '@pematang/contract/refusals'
+import type { RefusalCode } from '@pematang/contract/catalogue'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cashOf } from '../../books/index.ts'

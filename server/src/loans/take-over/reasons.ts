@@ -1,4 +1,4 @@
-import type { RefusalCode } from '@pematang/contract/refusals'
+import type { RefusalCode } from '@pematang/contract/catalogue'
 import { reasonOf } from '../../operator/files/index.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Difference } from './opening-schedule.ts'

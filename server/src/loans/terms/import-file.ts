@@ -1,4 +1,4 @@
-import type { RefusalCode } from '@pematang/contract/refusals'
+import type { RefusalCode } from '@pematang/contract/catalogue'
 import type { Context } from '../../context.ts'
 import type { ActorOf } from '../../platform/audit/audit.ts'
 import type { Table } from '../../platform/csv/table.ts'

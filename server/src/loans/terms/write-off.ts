@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { one, type Queryable, run } from '../../platform/db/database.ts'
+import { maybe, one, type Queryable, run } from '../../platform/db/database.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
@@ -25,7 +25,7 @@ export type WrittenOffLoan = { loanId: number; principal: number; interest: numb
 export const writeOffLoan = mutation<Context, WriteOffLoan, WrittenOffLoan>({
   operation: 'writeOffLoan',
   permit: ['operator'],
-  secondPair: true,
+  secondPair: { read: owedOf },
   async run(tx, { loanNumber, writtenOffOn, reason }) {
     if (reason.trim() === '') throw new Refusal('INPUT_INVALID')
     const loan = await lockLoanForChange(tx, loanNumber, writtenOffOn)
@@ -65,3 +65,15 @@ export const isWithoutArrears = async (db: Queryable, loanNumber: string): Promi
       [loanNumber],
     )
   ).without
+
+/** The principal and interest that a loan owes, whole rupiah; null if it is not paid out. */
+async function owedOf(db: Queryable, { loanNumber }: WriteOffLoan): Promise<number | null> {
+  const loan = await maybe<{ owed: number }>(
+    db,
+    'loans.terms.owed_of',
+    `select s.principal_due + s.interest_due as owed from loan l join loan_servicing s on s.loan_id = l.id
+      where l.loan_number = $1`,
+    [loanNumber],
+  )
+  return loan?.owed ?? null
+}

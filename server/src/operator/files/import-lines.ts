@@ -1,4 +1,4 @@
-import type { RefusalCode } from '@pematang/contract/refusals'
+import type { RefusalCode } from '@pematang/contract/catalogue'
 import { ColumnFault } from '../../platform/csv/column-fault.ts'
 import { SeenLines } from '../../platform/csv/seen-lines.ts'
 import { joinBatches, readTable, type Table } from '../../platform/csv/table.ts'

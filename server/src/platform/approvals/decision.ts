@@ -1,6 +1,7 @@
-import { many, maybe, one, run } from '../db/database.ts'
+import { many, maybe, one, type Queryable, run } from '../db/database.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { Refusal } from '../refusal.ts'
+import { readSum, type Sum } from './gate.ts'
 import { decidersFor, findRule } from './rule.ts'
 import { type Right, requireRight, rightsOf } from './rights.ts'
 
@@ -49,7 +50,14 @@ export const endProposal = (
     [number, how],
   )
 
-export type Agreement = { proposal: number; staffId: number; operation: string; hash: Buffer }
+export type Agreement = {
+  proposal: number
+  staffId: number
+  operation: string
+  hash: Buffer
+  /** What the command gives now. */
+  sum: Sum
+}
 
 /**
  * Writes that a person agrees to a proposal, if they may. With the last that the rule asks for the proposal is done,
@@ -59,7 +67,7 @@ export type Agreement = { proposal: number; staffId: number; operation: string; 
  */
 export async function agree(
   tx: Transaction,
-  { proposal: number, staffId, operation, hash }: Agreement,
+  { proposal: number, staffId, operation, hash, sum: now }: Agreement,
 ): Promise<{ missing: number }> {
   const proposal = await lockProposal(tx, number)
   // After the lock: who waits for it must not keep a change of rules, which is decided under it, from going on.
@@ -68,7 +76,9 @@ export async function agree(
   await requireDecider(tx, proposal, staffId)
   const before = await decisionsOf(tx, number)
   if (before.includes(staffId)) throw new Refusal('PROPOSAL_DECIDED')
-  const sum = (proposal.amount ?? 0) + (await sumOfDay(tx, proposal.maker))
+  // What has grown since it was proposed counts as it is now.
+  const given = Math.max(proposal.amount ?? 0, (await readSum(tx, now)) ?? 0)
+  const sum = given + (await sumOfDay(tx, proposal.maker))
   const needed = rule ? decidersFor(rule, sum) : 1
   await writeDecision(tx, number, { staffId, verdict: 'AGREED', needed })
   const missing = needed - (await countDeciding(tx, [...before, staffId]))
@@ -119,7 +129,7 @@ async function countDeciding(tx: Transaction, staff: readonly number[]): Promise
 }
 
 /** What was done for this maker in the last 24 hours, in whole rupiah, so that splitting a sum gains nothing. */
-async function sumOfDay(tx: Transaction, maker: number): Promise<number> {
+export async function sumOfDay(tx: Queryable, maker: number): Promise<number> {
   const { sum } = await one<{ sum: number }>(
     tx,
     'platform.approvals.sum_of_day',

@@ -11,18 +11,39 @@ import { type ApprovalRule, decidersFor, findRule } from './rule.ts'
 
 /**
  * What a command that staff may run says of the second pair of eyes, beside `permit`: that it needs one where a rule
- * asks for it, with the sum that its input gives, in whole rupiah, if it names one; or why it needs none. Giving needs
+ * asks for it, with the sum that it gives, in whole rupiah, from its input or read in the transaction that asks, if there is
+ * one; or why it needs none. Giving needs
  * two (money, access, terms, rules), taking away one.
  */
 export type SecondPair<Input> = {
-  secondPair?: true | { amount(input: Input): number }
+  secondPair?:
+    | true
+    | { amount(input: Input): number }
+    | { read(tx: Queryable, input: Input): Promise<number | null> }
   withoutSecondPair?: string
 }
 
 type Gated = SecondPair<never> & { operation: string }
 
+/** The sum that a command gives with this input, read where it is not in the input; null if it names none. */
+export const sumOf = <Input>({ secondPair }: SecondPair<Input>, input: Input): Sum =>
+  typeof secondPair !== 'object'
+    ? null
+    : 'amount' in secondPair
+      ? secondPair.amount(input)
+      : (tx) => secondPair.read(tx, input)
+
+/** Whole rupiah, null where there is none, or what reads it. */
+export type Sum = number | null | ((tx: Queryable) => Promise<number | null>)
+
+export const readSum = (tx: Queryable, sum: Sum): Promise<number | null> =>
+  typeof sum === 'function' ? sum(tx) : Promise.resolve(sum)
+
 /** The job that tells an administrator of a run without a second pair. */
 export const breakGlassJob = 'staff.break-glass'
+
+/** The job that tells somebody who decides of a proposal. */
+export const proposalJob = 'staff.proposal'
 
 /**
  * Lets a command of staff pass where no rule asks for a second pair, or where it runs under a decided file or as

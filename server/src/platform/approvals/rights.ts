@@ -1,9 +1,9 @@
+import { type StaffRight, staffRights } from '@pematang/contract/staff/rights'
 import { many, maybe, type Queryable } from '../db/database.ts'
 import { Refusal } from '../refusal.ts'
 
-/** What a person of the staff may do: read, propose, decide, and change staff. */
-export const rights = ['LOOK', 'WORK', 'DECIDE', 'ADMIN'] as const
-export type Right = (typeof rights)[number]
+export const rights = staffRights
+export type Right = StaffRight
 
 /** What a person may do now; nothing if they are suspended or unknown. */
 export async function rightsOf(db: Queryable, staffId: number): Promise<readonly Right[]> {

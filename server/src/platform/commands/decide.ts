@@ -1,5 +1,7 @@
 import { agree } from '../approvals/decision.ts'
+import { sumOf } from '../approvals/gate.ts'
 import { type ActorKind, type ActorOf, type Origin, recordAudit } from '../audit/audit.ts'
+import type { Transaction } from '../db/transaction.ts'
 import { assertPermitted, type Mutation, mutation, type MutationContext } from './command.ts'
 import { hashInput } from './idempotency.ts'
 import { perform } from './perform.ts'
@@ -23,20 +25,23 @@ export const isStaffActorName = (name: string): boolean => /^staff-\d+$/i.test(n
  * Agrees to a proposal. Deciding is doing: the last who must agree runs the command, in the transaction of their
  * decision. If the command refuses or fails, nothing was decided.
  * @param decision `staffId` is whom the caller has authenticated; nothing here proves it
+ * @param confirm reads in the transaction, after the lock on the staff, whether that still holds, and throws if not
  * @throws Refusal of the gate (PROPOSAL_…, STAFF_RIGHT_MISSING) or of the command
  */
 export function decide<Context extends MutationContext, Input, Answer, Kind extends ActorKind>(
   context: Context,
   command: Mutation<Context, Input, Answer, Kind>,
   { key, requestId, source, ...decision }: Decision<Input> & Origin & { key?: string },
+  confirm: (tx: Transaction) => Promise<void> = async () => {},
 ): Promise<Decided<Answer>> {
   const call = { actor: staffActor(decision.staffId), input: decision, key, requestId, source }
-  return perform(context, decided(command), call)
+  return perform(context, decided(command, confirm), call)
 }
 
 /** The mutation that agrees to a proposal of this command, and runs it with the last agreement. */
 const decided = <Context extends MutationContext, Input, Answer, Kind extends ActorKind>(
   command: Mutation<Context, Input, Answer, Kind>,
+  confirm: (tx: Transaction) => Promise<void>,
 ) =>
   mutation<Context, Decision<Input>, Decided<Answer>>({
     operation: 'decideProposal',
@@ -46,7 +51,12 @@ const decided = <Context extends MutationContext, Input, Answer, Kind extends Ac
     ...(command.byKeys ? { byKeys: true } : {}),
     async run(tx, { staffId, proposal, input }, { context }) {
       const { operation } = command
-      const { missing } = await agree(tx, { proposal, staffId, operation, hash: hashInput(input) })
+      const { missing } = await agree(tx, {
+        ...{ proposal, staffId, operation },
+        hash: hashInput(input),
+        sum: sumOf(command, input),
+      })
+      await confirm(tx)
       const subject = `proposal:${proposal}`
       if (missing > 0)
         return { answer: { state: 'AGREED', missing }, subject, detail: { operation, missing } }

@@ -1,6 +1,6 @@
-import { decidesRequest } from '@pematang/contract/refusals'
+import { decidesRequest } from '@pematang/contract/catalogue'
 import { hash as digest } from 'node:crypto'
-import type { RefusalCode, RefusalParams } from '@pematang/contract/refusals'
+import type { RefusalCode, RefusalParams } from '@pematang/contract/catalogue'
 import { type Actor, actorName, authorityOf, type Origin, seatOf } from '../audit/audit.ts'
 import { many, maybe, run } from '../db/database.ts'
 import { ChangedMeanwhile } from '../db/failures.ts'

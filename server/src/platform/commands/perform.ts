@@ -1,4 +1,4 @@
-import { decidesRequest } from '@pematang/contract/refusals'
+import { decidesRequest } from '@pematang/contract/catalogue'
 import { passGate } from '../approvals/gate.ts'
 import { type ActorKind, type AuditEntry, recordAudit } from '../audit/audit.ts'
 import { inTransaction, type Transaction } from '../db/transaction.ts'

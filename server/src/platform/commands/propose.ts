@@ -1,9 +1,11 @@
 import { encodeInput } from '../approvals/input.ts'
 import { findRule } from '../approvals/rule.ts'
-import { findByName, requireRight } from '../approvals/rights.ts'
+import { proposalJob, readSum, type Sum, sumOf } from '../approvals/gate.ts'
+import { findByName, holdersOf, requireRight } from '../approvals/rights.ts'
 import type { ActorKind, Seat } from '../audit/audit.ts'
 import { maybe, one, type Queryable } from '../db/database.ts'
 import { inTransaction, type Transaction } from '../db/transaction.ts'
+import { enqueue } from '../jobs/queue.ts'
 import { Sealed } from '../keys/personal-data.ts'
 import { Refusal } from '../refusal.ts'
 import { type Mutation, mutation, type MutationContext } from './command.ts'
@@ -13,11 +15,13 @@ import { hashInput } from './idempotency.ts'
 type Proposed = {
   operation: string
   input: unknown
-  /** What it gives, in whole rupiah; null where its input names no sum. */
-  amount: number | null
+  /** What it gives; what is not in its input is read in the transaction that proposes it. */
+  amount: Sum
   /** The maker: by id, or by the name under which they act on the command line. */
   maker: number | { name: string }
   seat: Seat | null
+  /** What its dry run has found, as `staff/actions` keeps it. */
+  foreseen?: string | null
 }
 
 export type Proposal = { number: number; until: Date; isNew: boolean }
@@ -29,12 +33,12 @@ const mostOpen = 500
  * A command with its input as it is proposed.
  */
 export const proposalOf = <Context extends MutationContext, Input, Answer, Kind extends ActorKind>(
-  { operation, secondPair }: Mutation<Context, Input, Answer, Kind>,
+  command: Mutation<Context, Input, Answer, Kind>,
   input: Input,
 ): Pick<Proposed, 'operation' | 'input' | 'amount'> => ({
-  operation,
+  operation: command.operation,
   input,
-  amount: typeof secondPair === 'object' ? secondPair.amount(input) : null,
+  amount: sumOf(command, input),
 })
 
 /** Whether a rule asks for a second pair at this operation now. */
@@ -49,7 +53,7 @@ export const propose = mutation<MutationContext, Proposed, Proposal>({
   operation: 'propose',
   permit: ['operator'],
   withoutSecondPair: 'a proposal gives nothing',
-  async run(tx, { operation, input, amount, maker, seat }) {
+  async run(tx, { operation, input, amount: sum, maker, seat, foreseen = null }, { context }) {
     const rule = await findRule(tx, operation)
     if (!rule) throw new Error(`No rule asks for a second pair at ${operation}; nothing was proposed.`)
     const staffId = typeof maker === 'number' ? maker : ((await findByName(tx, maker.name))?.id ?? 0)
@@ -60,14 +64,15 @@ export const propose = mutation<MutationContext, Proposed, Proposal>({
       `select pg_advisory_xact_lock(hashtext('proposal'))::text as locked`,
     )
     const hash = hashInput(input)
+    const amount = await readSum(tx, sum)
     const waiting = await findWaiting(tx, { operation, hash, staffId })
     if (waiting) return { answer: { ...waiting, isNew: false }, subject: `proposal:${waiting.number}` }
     if ((await countOpen(tx, staffId)) >= mostOpen) throw new Refusal('PROPOSALS_TOO_MANY')
     const made = await one<{ number: number; until: Date }>(
       tx,
       'platform.commands.propose',
-      `insert into proposal (number, operation, input, input_hash, amount, maker, seat, until)
-       select coalesce(max(number), 0) + 1, $1, $2, $3, $4, $5, $6, app_now() + make_interval(hours => $7) from proposal
+      `insert into proposal (number, operation, input, input_hash, amount, maker, seat, until, foreseen)
+       select coalesce(max(number), 0) + 1, $1, $2, $3, $4, $5, $6, app_now() + make_interval(hours => $7), $8 from proposal
        returning number, until`,
       [
         operation,
@@ -77,8 +82,10 @@ export const propose = mutation<MutationContext, Proposed, Proposal>({
         staffId,
         seat && JSON.stringify(seat),
         rule.hours,
+        foreseen === null ? null : new Sealed(foreseen),
       ],
     )
+    await tellDeciders(tx, context, made.number, staffId)
     const detail = { operation, maker: staffId, hash: hash.toString('hex'), rule: rule.version }
     return {
       answer: { ...made, isNew: true },
@@ -87,6 +94,22 @@ export const propose = mutation<MutationContext, Proposed, Proposal>({
     }
   },
 })
+
+/** Has everybody told who may decide it. */
+async function tellDeciders(
+  tx: Transaction,
+  { random }: MutationContext,
+  number: number,
+  maker: number,
+): Promise<void> {
+  const deciders = (await holdersOf(tx, 'DECIDE')).filter((staffId) => staffId !== maker)
+  const told = deciders.map((staffId) => ({
+    id: random.uuid(),
+    kind: proposalJob,
+    payload: { number, staffId },
+  }))
+  if (told.length > 0) await enqueue(tx, told)
+}
 
 const findWaiting = (
   tx: Transaction,

@@ -15,17 +15,23 @@ import { consume } from '../rate-limit/rate-limit.ts'
 import { Refusal } from '../refusal.ts'
 import { type Config, isSecure } from '../settings/config.ts'
 import { isStorable } from '../text/storable-text.ts'
-import { cookiesOf } from './cookies.ts'
+import { type Cookies, cookiesOf } from './cookies.ts'
 import type { Noise } from './noise.ts'
-import type { BinaryAnswer, Identity, Incoming } from './requests.ts'
+import type { BinaryAnswer, Identity, Incoming, StaffCaller } from './requests.ts'
 import { type Authenticator, authenticateSender, isSessionEnded, recallSender, turnAway } from './sender.ts'
+import { type StaffAuthenticator, authenticateStaff } from './staff-sender.ts'
 
 /**
  * The function behind an endpoint of the API. Its types are derived from the endpoint's declaration, so the two cannot
  * diverge.
  */
 export type Handler<E extends Endpoint> = (
-  incoming: Incoming<EndpointQuery<E>, EndpointBody<E>, E['auth'] extends 'guest' ? undefined : Identity>,
+  incoming: Incoming<
+    EndpointQuery<E>,
+    EndpointBody<E>,
+    E['auth'] extends 'lender' ? Identity : undefined,
+    E['auth'] extends 'staff' ? StaffCaller : undefined
+  >,
 ) => Promise<E['answer'] extends Binary ? BinaryAnswer : EndpointAnswer<E>>
 
 export type Handlers<Endpoints extends Record<string, Endpoint>> = {
@@ -43,7 +49,13 @@ export function confirmsSession<Of extends object>(handler: Of): Of {
   return handler
 }
 
-export type BindOptions = Authenticator & { db: Database; config: Config }
+/** Who authenticates: an app binds calls of lenders or calls of staff, and never both. */
+export type BindOptions = {
+  db: Database
+  config: Config
+  /** Whether browsers reach the app over TLS, by default as they reach the lenders' app. */
+  secure?: boolean
+} & ({ lenders: Authenticator } | { staff: StaffAuthenticator })
 type Binding = BindOptions & { noise: Noise }
 
 /**
@@ -67,23 +79,27 @@ export function bindEndpoints<Endpoints extends Record<string, Endpoint>>(
   }
 }
 
-type AnyHandler = (incoming: Incoming<unknown, unknown, Identity | undefined>) => Promise<unknown>
+type AnyHandler = (
+  incoming: Incoming<unknown, unknown, Identity | undefined, StaffCaller | undefined>,
+) => Promise<unknown>
 
 function makeHandler(endpoint: Endpoint, handler: AnyHandler, options: Binding) {
-  const secure = isSecure(options.config)
+  const secure = options.secure ?? isSecure(options.config)
   const isConfirming = confirming.has(handler)
   const print = 'binary' in endpoint.answer ? null : makePrinter(endpoint.answer)
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const { lender, ...input } = await admit(endpoint, request, { ...options, isConfirming })
+    const cookies = cookiesOf(request, reply, secure)
+    const { lender, ...input } = await admit(endpoint, request, { ...options, isConfirming, cookies })
     const answer = await handler({
       ...input,
       lender,
       requestId: request.id,
       source: request.ip,
       request,
-      cookies: cookiesOf(request, reply, secure),
+      cookies,
     }).catch((error: unknown) => {
-      if (lender?.isUnconfirmed && isSessionEnded(error)) turnAway(request, options)
+      if (lender?.isUnconfirmed && 'lenders' in options && isSessionEnded(error))
+        turnAway(request, { ...options.lenders, noise: options.noise })
       throw error
     })
     // Cookies are not cleared: the device cookie grants no access, and without it each login would count as a new
@@ -101,20 +117,28 @@ function makeHandler(endpoint: Endpoint, handler: AnyHandler, options: Binding) 
 async function admit(
   endpoint: Endpoint,
   request: FastifyRequest,
-  options: Binding & { isConfirming: boolean },
-): Promise<Pick<Parameters<AnyHandler>[0], 'lender' | 'query' | 'body' | 'key'>> {
+  options: Binding & { isConfirming: boolean; cookies: Cookies },
+): Promise<Pick<Parameters<AnyHandler>[0], 'lender' | 'staff' | 'query' | 'body' | 'key'>> {
+  const { noise } = options
   if (endpoint.auth === 'guest') {
-    options.noise.countGuest(request, endpoint.operationId)
-    return { lender: undefined, ...readInput(endpoint, request) }
+    noise.countGuest(request, endpoint.operationId)
+    return { lender: undefined, staff: undefined, ...readInput(endpoint, request) }
   }
-  const remembered = options.isConfirming ? recallSender(endpoint, request, options) : null
+  if (endpoint.auth === 'staff') {
+    if (!('staff' in options)) throw new Error(`${endpoint.operationId} is a call of the console`)
+    const staff = await authenticateStaff(endpoint, request, { ...options, authenticate: options.staff })
+    return { lender: undefined, staff, ...readInput(endpoint, request) }
+  }
+  if (!('lenders' in options)) throw new Error(`${endpoint.operationId} is a call of lenders`)
+  const gate = { ...options.lenders, noise }
+  const remembered = options.isConfirming ? recallSender(endpoint, request, gate) : null
   const isTrusted = remembered && isReadable(endpoint, request)
-  const lender = isTrusted ? remembered : await authenticateSender(endpoint, request, options)
+  const lender = isTrusted ? remembered : await authenticateSender(endpoint, request, gate)
   request.lenderId = lender.lenderId
   const input = readInput(endpoint, request)
   // Last, so that invalid input costs nothing.
   if (endpoint.costs) await charge(endpoint.costs, lender, request, options)
-  return { lender, ...input }
+  return { lender, staff: undefined, ...input }
 }
 
 const readInput = (endpoint: Endpoint, request: FastifyRequest) => ({

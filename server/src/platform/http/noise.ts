@@ -100,7 +100,7 @@ export function boundNoise(
   app.addHook('onResponse', (request, reply, done) => {
     const operation = operationOf(request)
     if (reply.statusCode === 429 && limits.admits(`${networkOf(request.ip)} ${operation}`)) {
-      const actor = request.lenderId === null ? 'system' : `lender:${request.lenderId}`
+      const actor = actorOf(request)
       const [event, outcome] = ['rateLimit', 'TOO_MANY_REQUESTS']
       const detail = { operation }
       security.write({ event, outcome, actor, source: request.ip, requestId: request.id, detail })
@@ -121,6 +121,12 @@ export function boundNoise(
     lines.admits(`${networkOf(request.ip)} ${operationOf(request)} ${reply.statusCode}`)
 }
 
+/** As the audit trail names them. */
+const actorOf = ({ lenderId, staffId }: FastifyRequest): string => {
+  if (staffId !== null) return `operator:staff-${staffId}`
+  return lenderId === null ? 'system' : `lender:${lenderId}`
+}
+
 const operationOf = (request: FastifyRequest): string =>
   request.routeOptions.config.operationId ?? (request.routeOptions.url === undefined ? 'none' : 'other')
 
@@ -131,5 +137,5 @@ const operationOf = (request: FastifyRequest): string =>
 const isOfNobody = (request: FastifyRequest, { statusCode }: FastifyReply): boolean => {
   const { isOpenToAll, operationId } = request.routeOptions.config
   const isAnybodys = isOpenToAll === true || operationId === undefined
-  return request.lenderId === null && (isAnybodys || (statusCode >= 400 && statusCode < 500))
+  return actorOf(request) === 'system' && (isAnybodys || (statusCode >= 400 && statusCode < 500))
 }

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
+import type { Right } from '../approvals/rights.ts'
 import type { LogPosition } from '../db/log-position.ts'
 import type { Cookies } from './cookies.ts'
 
@@ -7,6 +8,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The logged-in lender, set after authentication for the log; null without one. */
     lenderId: number | null
+    /** The person of the staff who is logged in to the console, likewise. */
+    staffId: number | null
   }
   interface FastifyContextConfig {
     operationId?: string
@@ -31,11 +34,22 @@ export type Identity = {
   readAfter: LogPosition | null
 }
 
+/** A person of the staff in a live session of the console. */
+export type StaffCaller = {
+  staffId: number
+  name: string
+  /** What they may do now; DECIDE only with two passkeys. */
+  rights: readonly Right[]
+  /** The id of the session, which is no secret. */
+  sessionId: string
+}
+
 /** The validated input of a handler and its sender. */
-export type Incoming<Query, Body, Who> = {
+export type Incoming<Query, Body, Who, Staff = undefined> = {
   query: Query
   body: Body
   lender: Who
+  staff: Staff
   /** The Idempotency-Key; present on every call that moves money. */
   key: string | undefined
   requestId: string

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { v7 as uuidV7 } from 'uuid'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import Fastify, {
@@ -58,7 +58,7 @@ export function createHttpServer(options: ServerOptions): FastifyInstance {
     // The client's request id; a malformed one is replaced, so that log lines stay intact.
     genReqId: (request) => {
       const given = request.headers['x-request-id']
-      return typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : randomUUID()
+      return typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : uuidV7()
     },
     routerOptions: { querystringParser: parseQuery, maxParamLength: 200 },
     rewriteUrl: ({ url = '/' }) => pathOf(url),
@@ -69,6 +69,7 @@ export function createHttpServer(options: ServerOptions): FastifyInstance {
   readJsonBodies(app)
   if (options.failPoints) passPoints(app, options.failPoints)
   app.decorateRequest('lenderId', null)
+  app.decorateRequest('staffId', null)
   logRequests(app, boundNoise(app, options))
   measureRequests(app, options.metrics)
   translateErrors(app)
@@ -171,6 +172,7 @@ function logRequests(app: FastifyInstance, isLogged: ReturnType<typeof boundNois
         status: reply.statusCode,
         milliseconds: Math.round(reply.elapsedTime * 10) / 10,
         lender: request.lenderId ?? undefined,
+        staff: request.staffId ?? undefined,
         source: request.ip,
         platform: word(request.headers['x-platform']),
         language: word(request.headers['accept-language']),

@@ -1,4 +1,4 @@
-import { type Endpoint, unattendedHeader } from '@pematang/contract/endpoint'
+import { type LenderEndpoint, unattendedHeader } from '@pematang/contract/endpoint'
 import {
   commonRefusals,
   moneyRefusals,
@@ -11,7 +11,7 @@ import * as z from 'zod'
 type Json = Record<string, unknown>
 
 /** The OpenAPI 3.1 document of the API, generated from the schemas that validate requests. */
-export function buildOpenApi(endpoints: Record<string, Endpoint>, prefix: string): Json {
+export function buildOpenApi(endpoints: Record<string, LenderEndpoint>, prefix: string): Json {
   const paths: Record<string, Json> = {}
   for (const endpoint of Object.values(endpoints)) {
     const path = (paths[prefix + endpoint.path] ??= {})
@@ -58,7 +58,7 @@ const refusalSchema = {
   },
 }
 
-function operation(endpoint: Endpoint, operationId: string): Json {
+function operation(endpoint: LenderEndpoint, operationId: string): Json {
   return {
     operationId,
     summary: endpoint.summary,
@@ -76,7 +76,7 @@ function operation(endpoint: Endpoint, operationId: string): Json {
   }
 }
 
-function headers(endpoint: Endpoint): Json[] {
+function headers(endpoint: LenderEndpoint): Json[] {
   const header = (name: string, required: boolean, description: string, pattern?: string) => ({
     name,
     in: 'header',
@@ -104,7 +104,7 @@ function headers(endpoint: Endpoint): Json[] {
   ]
 }
 
-function parameters(endpoint: Endpoint): Json[] {
+function parameters(endpoint: LenderEndpoint): Json[] {
   if (!endpoint.query) return []
   const { properties = {}, required = [] } = schemaOf(endpoint.query, 'input') as {
     properties?: Record<string, Json>
@@ -118,7 +118,7 @@ function parameters(endpoint: Endpoint): Json[] {
   }))
 }
 
-function answer(endpoint: Endpoint): Json {
+function answer(endpoint: LenderEndpoint): Json {
   if (!('binary' in endpoint.answer))
     return { 'application/json': { schema: schemaOf(endpoint.answer, 'output') } }
   return Object.fromEntries(
@@ -127,7 +127,7 @@ function answer(endpoint: Endpoint): Json {
 }
 
 /** One response per HTTP status, with the refusal codes that it may have. */
-function refusalResponses(endpoint: Endpoint): Json {
+function refusalResponses(endpoint: LenderEndpoint): Json {
   const codes: RefusalCode[] = [
     ...endpoint.errors,
     ...(endpoint.auth === 'lender' ? sessionRefusals : []),

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import type { Endpoint } from '@pematang/contract/endpoint'
+import type { LenderEndpoint } from '@pematang/contract/endpoint'
 import type { FastifyInstance } from 'fastify'
 import { buildOpenApi } from './openapi.ts'
 
@@ -9,7 +9,7 @@ import { buildOpenApi } from './openapi.ts'
  */
 export function serveOpenApi(
   app: FastifyInstance,
-  endpoints: Record<string, Endpoint>,
+  endpoints: Record<string, LenderEndpoint>,
   prefix: string,
 ): void {
   const plain = Buffer.from(JSON.stringify(buildOpenApi(endpoints, prefix)))

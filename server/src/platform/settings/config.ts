@@ -37,3 +37,7 @@ export type Config = Readonly<z.infer<typeof settings>>
 
 /** Whether browsers reach the app over TLS. */
 export const isSecure = (config: Config): boolean => config.APP_ORIGIN.startsWith('https:')
+
+/** Origin at which staff reach the console. */
+export const consoleOrigin = (config: Pick<Config, 'CONSOLE_ORIGIN' | 'CONSOLE_PORT'>): string =>
+  config.CONSOLE_ORIGIN ?? `http://localhost:${config.CONSOLE_PORT}`

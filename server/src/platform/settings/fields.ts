@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { withoutEnd } from '@pematang/contract/format/without-end'
 import * as z from 'zod'
 
@@ -15,6 +16,18 @@ export const textList = z
   .string()
   .default('')
   .transform((text) => text.split(',').flatMap((one) => one.trim() || []))
+
+/** Addresses and networks separated by commas. */
+export const networkList = textList.refine(
+  (networks) =>
+    networks.every((network) => {
+      const [address = '', prefix, ...rest] = network.split('/')
+      const most = isIP(address) === 4 ? 32 : 128
+      const isPrefix = prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= most)
+      return isIP(address) !== 0 && isPrefix && rest.length === 0
+    }),
+  'is a list of networks, e.g. 10.1.0.0/16, 2001:db8::/32',
+)
 
 /** Scheme and host of a URL; a slash at the end is removed, so that a path can follow. */
 export const origin = z.url().transform((text) => withoutEnd(text, '/'))

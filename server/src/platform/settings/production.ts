@@ -48,6 +48,11 @@ const withMail = {
   words: 'unless SMTP_URL is none',
 }
 
+const withConsole = {
+  when: ({ CONSOLE_PORT }: Environment) => !!CONSOLE_PORT && Number(CONSOLE_PORT) !== 0,
+  words: 'where CONSOLE_PORT is set',
+}
+
 const hasTimestamps = {
   when: ({ TIMESTAMP_URL }: Environment) => !!TIMESTAMP_URL?.trim(),
   words: 'where TIMESTAMP_URL is set',
@@ -67,6 +72,7 @@ export const noProvider = 'none'
 export const productionRules: readonly ProductionRule[] = [
   { setting: 'DATABASE_URL', required: true },
   { setting: 'APP_ORIGIN', required: true, https: true },
+  { setting: 'CONSOLE_ORIGIN', required: withConsole, https: true },
   { setting: 'CALLBACK_ORIGIN', https: true },
   { setting: 'API_BASE', https: true },
   { setting: 'ESIGN_PROVIDER', required: true },

@@ -1,6 +1,6 @@
 import { withoutEnd } from '@pematang/contract/format/without-end'
 import * as z from 'zod'
-import { optionalText, origin, port } from './fields.ts'
+import { networkList, optionalText, origin, port } from './fields.ts'
 
 /** Settings of the app's addresses and its database. */
 export const servingSettings = {
@@ -39,6 +39,12 @@ export const servingSettings = {
   HTTP_TLS_FOLDER: optionalText,
   /** Origin (scheme and host) at which browsers reach the app; with https the app sends HSTS. */
   APP_ORIGIN: origin.default('http://localhost:3000'),
+  /** Port of the staff's console (`server/src/main/console.ts`), on 127.0.0.1 only; 0 for none. */
+  CONSOLE_PORT: port.default(0),
+  /** Origin at which staff reach the console, by default on localhost. Passkeys hold for its host alone. */
+  CONSOLE_ORIGIN: origin.optional(),
+  /** Networks that may use the console, such as `10.1.0.0/16`; by default all. */
+  CONSOLE_NETWORKS: networkList,
   /** Origin that the e-signature provider calls back; by default the app's own. */
   CALLBACK_ORIGIN: origin.optional(),
   /** Origin of API calls, if it is not the origin of the pages. */

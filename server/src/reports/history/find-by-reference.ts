@@ -5,11 +5,17 @@ import {
   topUpNumber,
   withdrawalNumber,
 } from '@pematang/contract/format/reference-number'
+import { idAt } from '../../platform/audit/id-at.ts'
 import { many, type Queryable } from '../../platform/db/database.ts'
 import { Lookup } from '../../platform/keys/personal-data.ts'
 
 /** A lender whom a reference is of, and what it is. */
-export type ReferencedLender = { lenderId: number; kind: string }
+export type ReferencedLender = {
+  lenderId: number
+  kind: string
+  /** The id of the withdrawal or payment, or the reference of a borrower's payment; null for anything else. */
+  id: string | null
+}
 
 /**
  * The lenders whom a reference is of, whatever kind it has: what a statement, a screen, a bank or an error prints. A
@@ -32,30 +38,35 @@ const byNames = (db: Queryable, text: string): Promise<ReferencedLender[]> =>
   many<ReferencedLender>(
     db,
     'reports.history.by_names',
-    `select id as "lenderId", 'phone' as kind from lender where phone_search = any($2)
-      union select id, 'lender' from lender where 'lender:' || id = $1
-      union select lender_id, 'virtual account' from lender_virtual_account where number = replace($1, ' ', '')
-      union select lender_id, 'funding of a bulk product' from bulk_funding where number = upper($1)
-      union select lender_id, 'agreement' from agreement where number = upper($1)
-      union select lender_id, 'payment of a lender' from bank_payment
+    `select id as "lenderId", 'phone' as kind, null as id from lender where phone_search = any($2)
+      union select id, 'lender', null from lender where id = $3
+      union select lender_id, 'virtual account', null from lender_virtual_account where number = replace($1, ' ', '')
+      union select lender_id, 'funding of a bulk product', null from bulk_funding where number = upper($1)
+      union select lender_id, 'agreement', null from agreement where number = upper($1)
+      union select lender_id, 'payment of a lender', id::text from bank_payment
              where bank in ('BNI', 'OTHER') and payment_request_id = $1 and lender_id is not null
-      union select p.lender_id, 'payment of a lender' from bank_payment_name n join bank_payment p on p.id = n.payment_id
+      union select p.lender_id, 'payment of a lender', p.id::text from bank_payment_name n join bank_payment p on p.id = n.payment_id
              where n.bank in ('BNI', 'OTHER') and n.name = $1 and p.lender_id is not null
-      union select lender_id, 'reference of a withdrawal at the bank' from withdrawal where bank_reference = $1
-      union select r.lender_id, 'payment of a borrower' from loan_payment p join lender_repayment r on r.payment_id = p.id
+      union select lender_id, 'reference of a withdrawal at the bank', id::text from withdrawal where bank_reference = $1
+      union select r.lender_id, 'payment of a borrower', p.reference from loan_payment p join lender_repayment r on r.payment_id = p.id
              where upper(btrim(p.reference) collate "C") = upper(btrim($1) collate "C")`,
-    [text, new Lookup(text.replace(/^\+?62|^0/, ''), text)],
+    [
+      text,
+      new Lookup(text.replace(/^\+?62|^0/, ''), text),
+      Number(/^lender:([1-9]\d{0,15})$/.exec(text)?.[1] ?? 0),
+    ],
   )
 
 const byIds = (db: Queryable, id: string): Promise<ReferencedLender[]> =>
   many<ReferencedLender>(
     db,
     'reports.history.by_ids',
-    `select lender_id as "lenderId", 'withdrawal' as kind from withdrawal where id = $1
-      union select lender_id, 'funding' from funding where id = $1
-      union select lender_id, 'payment of a lender' from top_up where id = $1
-      union select lender_id, 'payment of a borrower' from lender_repayment where payment_id = $1
-      union select a.owner_id, 'transfer' from transfer t join account a on a.id in (t.debit_account, t.credit_account)
+    `select lender_id as "lenderId", 'withdrawal' as kind, id::text from withdrawal where id = $1
+      union select lender_id, 'funding', null from funding where id = $1
+      union select lender_id, 'payment of a lender', id::text from top_up where id = $1
+      union select r.lender_id, 'payment of a borrower', p.reference from lender_repayment r join loan_payment p on p.id = r.payment_id
+             where r.payment_id = $1
+      union select a.owner_id, 'transfer', null from transfer t join account a on a.id in (t.debit_account, t.credit_account)
              where t.id = $1 and a.kind in ('LENDER_CASH', 'LENDER_CASH_ADDITIONAL')`,
     [id],
   )
@@ -68,33 +79,52 @@ async function byShownNumber(db: Queryable, number: string): Promise<ReferencedL
   if (prefix === '') return []
   const day = `20${year}-${month}-${dayOfMonth}`
   if (Number.isNaN(Date.parse(day))) return []
-  const rows = await many<ReferencedLender & { id: string }>(
+  const rows = await many<ReferencedLender & { id: string; shownAs: string | null }>(
     db,
     'reports.history.by_shown_number',
-    `select id, lender_id as "lenderId", 'funding' as kind from funding where $3 = 'FND' and id >= $1 and id < $2
-      union all select id, lender_id, 'payment of a lender' from top_up where $3 = 'TOP' and id >= $1 and id < $2
-      union all select id, lender_id, 'withdrawal' from withdrawal where $3 = 'WDR' and id >= $1 and id < $2
-      union all select p.id, r.lender_id, 'payment of a borrower' from loan_payment p
+    `select id, lender_id as "lenderId", 'funding' as kind, null as "shownAs" from funding where $3 = 'FND' and id >= $1 and id < $2
+      union all select id, lender_id, 'payment of a lender', id::text from top_up where $3 = 'TOP' and id >= $1 and id < $2
+      union all select id, lender_id, 'withdrawal', id::text from withdrawal where $3 = 'WDR' and id >= $1 and id < $2
+      union all select p.id, r.lender_id, 'payment of a borrower', p.reference from loan_payment p
              join lender_repayment r on r.payment_id = p.id where $3 = 'RPY' and p.id >= $1 and p.id < $2`,
-    [firstIdOf(day), firstIdOf(addDays(day, 1)), prefix],
+    [idAt(startOfDay(day)), idAt(startOfDay(addDays(day, 1))), prefix],
   )
   const numberOf = { FND: fundingNumber, TOP: topUpNumber, WDR: withdrawalNumber, RPY: repaymentNumber }[
     prefix
   ]
-  return rows.filter(({ id }) => numberOf?.(id) === number)
+  return rows
+    .filter(({ id }) => numberOf?.(id) === number)
+    .map(({ lenderId, kind, shownAs }) => ({ lenderId, kind, id: shownAs }))
 }
 
-/** The smallest time-ordered uuid of a business day. */
-function firstIdOf(day: string): string {
-  const hex = startOfDay(day).getTime().toString(16).padStart(12, '0')
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`
-}
-
-const byRequest = (db: Queryable, text: string): Promise<ReferencedLender[]> =>
-  many<ReferencedLender>(
+/**
+ * The trail has no index of requests, which would cost each funding. Ids that the server made say when (uuid v7), and the ids
+ * of entries too; one that a proxy made is looked for in the whole trail.
+ */
+function byRequest(db: Queryable, text: string): Promise<ReferencedLender[]> {
+  const made = madeAt(text)
+  return many<ReferencedLender>(
     db,
     'reports.history.by_request',
-    `select distinct l.id as "lenderId", 'request' as kind
-       from audit_event e join lender l on 'lender:' || l.id in (e.actor, e.subject) where e.request_id = $1`,
-    [text],
+    `select distinct l.id as "lenderId", 'request' as kind, null as id
+       from audit_event e cross join lateral (values (e.actor), (e.subject)) as named (who)
+       join lender l on l.id = substring(named.who from '^lender:([0-9]{1,16})$')::bigint
+      where e.request_id = $1 and e.id >= $2 and e.id < $3`,
+    [
+      text,
+      made === null ? idAt(new Date(0)) : idAt(new Date(made - 60_000)),
+      made === null ? lastId : idAt(new Date(made + requestLasts)),
+    ],
   )
+}
+
+const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+/** Longer than any request is worked on, in milliseconds. */
+const requestLasts = 3_600_000
+
+/** When a uuid of version 7 was made, in milliseconds; null for any other text. */
+const madeAt = (text: string): number | null =>
+  /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i.test(text)
+    ? Number.parseInt(text.slice(0, 8) + text.slice(9, 13), 16)
+    : null

@@ -1,5 +1,5 @@
 import type { MandateStanding } from '@pematang/contract/funding/mandate/endpoints'
-import { type RefusalCode, refusals } from '@pematang/contract/refusals'
+import { type RefusalCode, refusals } from '@pematang/contract/catalogue'
 import type { Requirement } from '@pematang/contract/reports/insight/endpoints'
 import type { Context } from '../../context.ts'
 import { readMandate } from '../../funding/index.ts'

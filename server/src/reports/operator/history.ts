@@ -2,8 +2,7 @@ import type { Command } from 'commander'
 import { addCommand, CommandError, type CommandTools, runCommand, write } from '../../operator/command.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readDate, readText } from '../../operator/values.ts'
-import { lendersByReference } from '../history/find-by-reference.ts'
-import { type HistoryMovement, historyOf } from '../history/history.ts'
+import { type HistoryMovement, historyOf, lendersByReference } from '../history/index.ts'
 
 type Options = { from?: string; until?: string }
 

@@ -1,5 +1,23 @@
 export { type BrokenGlass, listBreakGlass, lookAtBreakGlass } from './break-glass.ts'
+export {
+  countForPerson,
+  foreseenOf,
+  listForPerson,
+  listOfMaker,
+  listSeen,
+  type ProposalFor,
+  ruleVersions,
+  whyRefused,
+} from './for-person.ts'
+export { asRefusal } from './command-refusal.ts'
 export { secondPairOperations } from './operations.ts'
-export { findProposal, listProposals, type ProposalRow, withdrawProposal } from './proposals.ts'
+export {
+  findProposal,
+  listProposals,
+  type ProposalRow,
+  type ProposalSheet,
+  refuseProposal,
+  withdrawProposal,
+} from './proposals.ts'
 export { type KeptRule, listRules, setApprovalRules } from './rules.ts'
 export { startWithRules } from './start.ts'

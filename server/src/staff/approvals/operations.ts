@@ -22,6 +22,7 @@ export const secondPairOperations: readonly string[] = [
   'extendOffer',
   'importLender',
   'importLoans',
+  'inviteStaff',
   'matchBankLine',
   'orderDisbursements',
   'payHeirs',

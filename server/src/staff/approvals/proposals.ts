@@ -33,7 +33,7 @@ export type ProposalSheet = ProposalRow & {
   votes: Vote[]
 }
 
-const columns = `p.number, p.operation, p.amount, s.name as maker, p.at, p.until, p.ended_at as "endedAt",
+export const proposalColumns = `p.number, p.operation, p.amount, s.name as maker, p.at, p.until, p.ended_at as "endedAt",
   coalesce(p.ended, case when p.until <= app_now() then 'EXPIRED' else 'WAITING' end) as state`
 
 /** A page of proposals, newest first: those that wait, or all. */
@@ -46,14 +46,14 @@ export async function listProposals(
     ? await many<ProposalRow>(
         db,
         'staff.approvals.list',
-        `select ${columns} from proposal p join staff s on s.id = p.maker
+        `select ${proposalColumns} from proposal p join staff s on s.id = p.maker
           where $2::bigint is null or p.number < $2 order by p.number desc limit $1`,
         values,
       )
     : await many<ProposalRow>(
         db,
         'staff.approvals.list_waiting',
-        `select ${columns} from proposal p join staff s on s.id = p.maker
+        `select ${proposalColumns} from proposal p join staff s on s.id = p.maker
           where p.ended is null and p.until > app_now() and ($2::bigint is null or p.number < $2)
           order by p.number desc limit $1`,
         values,
@@ -66,7 +66,7 @@ export async function findProposal(db: Queryable, number: number): Promise<Propo
   const found = await maybe<Omit<ProposalSheet, 'input' | 'votes'> & { input: string }>(
     db,
     'staff.approvals.find',
-    `select ${columns}, p.input, encode(p.input_hash, 'hex') as hash, p.seat
+    `select ${proposalColumns}, p.input, encode(p.input_hash, 'hex') as hash, p.seat
        from proposal p join staff s on s.id = p.maker where p.number = $1`,
     [number],
   )

@@ -4,7 +4,16 @@ import type { Terminal } from '../../operator/terminal.ts'
 import { readEmail, readName, readText } from '../../operator/values.ts'
 import { type Right, rights as allRights } from '../../platform/approvals/rights.ts'
 import { startWithRules } from '../approvals/index.ts'
-import { addStaff, listStaff, setStaffRights, takeStaffRights } from '../people/index.ts'
+import {
+  addStaff,
+  invitationLink,
+  inviteFirstStaff,
+  inviteStaffHere,
+  listStaff,
+  mayInviteAlone,
+  setStaffRights,
+  takeStaffRights,
+} from '../people/index.ts'
 
 type Asked = { name: string; email: string; rights: Right[]; reason: string }
 
@@ -46,6 +55,7 @@ export function addStaffCommands(program: Command, terminal: Terminal): void {
         return { exit: 0, lines: [`${name} ditambahkan sebagai staf ${id}.`], data: { id } }
       }),
     )
+  addInvite(group, terminal)
   addRightsCommand(group, terminal, {
     use: 'rights',
     description: 'give a person these rights in place of those before',
@@ -56,6 +66,34 @@ export function addStaffCommands(program: Command, terminal: Terminal): void {
     description: 'take rights from a person at once; with all of them they are suspended',
     verb: takeStaffRights,
   })
+}
+
+function addInvite(group: Command, terminal: Terminal): void {
+  addCommand(group, {
+    use: 'invite',
+    description:
+      'invite a person to register a first passkey for the console, in place of those that they have; once two can decide there, a second pair is asked for, and the link goes to their e-mail alone',
+    example: 'staff invite --name Siti --reason "first day"',
+    writes: true,
+  })
+    .requiredOption('--name <name>', 'whom', readText(100))
+    .requiredOption('--reason <text>', 'why, for the record', readText(200))
+    .action((asked: { name: string; reason: string }, command: Command) =>
+      runCommand(terminal, command, (tools) => invite(tools, asked)),
+    )
+}
+
+async function invite({ act, context, dryRun }: CommandTools, asked: { name: string; reason: string }) {
+  const shown: string[] = []
+  const isFirst = await mayInviteAlone(context.db)
+  const verb = (isFirst ? inviteFirstStaff : inviteStaffHere)((token) => shown.push(token))
+  const { id } = await act(verb, asked)
+  // Of several attempts the last was committed.
+  const link = invitationLink(context.config, shown.at(-1) ?? '')
+  const lines = dryRun
+    ? [`${asked.name} akan diundang.`]
+    : [`Tautan untuk ${asked.name}, sekali pakai, 30 menit:`, link]
+  return { exit: 0 as const, lines, data: { id, ...(dryRun ? {} : { link }) } }
 }
 
 function addRightsCommand(

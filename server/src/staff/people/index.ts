@@ -1,1 +1,5 @@
+export { acceptInvitation } from './accept-invitation.ts'
+export { inviteFirstStaff, inviteStaff, inviteStaffHere, mayInviteAlone } from './invite.ts'
 export { addStaff, listStaff, type Person, setStaffRights, takeStaffRights } from './staff.ts'
+export { recordingRefusal } from './use-passkey.ts'
+export { invitationLink } from './send-invitation.ts'

@@ -1,18 +1,17 @@
 import type { Context } from '../../context.ts'
 import { lockStaff } from '../../platform/approvals/decision.ts'
-import { holdersOf, type Right, rights as allRights, rightsOf } from '../../platform/approvals/rights.ts'
+import { type Right, rights as allRights, rightsOf } from '../../platform/approvals/rights.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { isStaffActorName } from '../../platform/commands/decide.ts'
 import { many, maybe, one, type Queryable, run } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { Lookup, Sealed, SearchKey } from '../../platform/keys/personal-data.ts'
-import { Refusal } from '../../platform/refusal.ts'
+import { endStaffSessions } from '../sessions/index.ts'
+import { requireEnough, staffWhoCanDecide } from './enough.ts'
+import { endInvitations, mailLink } from './invite.ts'
 
 /** A person of the staff and what they may do now; nothing while suspended. */
 export type Person = { id: number; name: string; email: string; rights: Right[]; addedAt: Date }
-
-/** Of those who decide, and of administrators, so many always stay: without them nobody could add another. */
-const least = { DECIDE: 2, ADMIN: 1 } as const
 
 export const listStaff = (db: Queryable): Promise<Person[]> =>
   many<Person>(
@@ -25,7 +24,8 @@ export const listStaff = (db: Queryable): Promise<Person[]> =>
   )
 
 /**
- * Adds a person with rights. They act on the command line under their name, and no other person can have it.
+ * Adds a person with rights. They act on the command line under their name, and no other person can have it. Decided in
+ * the console, a link for their first passkey is sent to them.
  * @throws Error if the name or the address belongs to another person, or the name is one of the console (`staff-1`)
  */
 export const addStaff = mutation<Context, { name: string; email: string; rights: Right[] }, { id: number }>({
@@ -33,7 +33,7 @@ export const addStaff = mutation<Context, { name: string; email: string; rights:
   permit: ['operator'],
   secondPair: true,
   security: true,
-  async run(tx, { name, email, rights }) {
+  async run(tx, { name, email, rights }, { context, actor }) {
     if (isStaffActorName(name)) throw new Error(`Nama ${name} milik konsol; pilih nama lain.`)
     await lockStaff(tx)
     const address = email.toLowerCase()
@@ -52,6 +52,9 @@ export const addStaff = mutation<Context, { name: string; email: string; rights:
       [name, new Sealed(address), new SearchKey(address)],
     )
     await storeRights(tx, id, rights)
+    // What was decided in the console is finished there; the command line invites with a command of its own.
+    if (actor.authority !== undefined && 'proposal' in actor.authority)
+      await mailLink(tx, { staffId: id, context })
     return { answer: { id }, subject: `staff:${id}`, detail: { rights } }
   },
 })
@@ -70,7 +73,10 @@ export const setStaffRights = mutation<Context, SetRights, { id: number }>({
   run: (tx, input) => replaceRights(tx, input, () => input.rights),
 })
 
-/** Takes rights from a person; with all of them they are suspended. */
+/**
+ * Takes rights from a person; with all of them they are suspended: sessions end at once, and their open proposals are
+ * withdrawn.
+ */
 export const takeStaffRights = mutation<Context, SetRights, { id: number }>({
   operation: 'takeStaffRights',
   permit: ['operator'],
@@ -93,13 +99,31 @@ async function replaceRights(
     [name],
   )
   if (!person) throw new Error(`Tidak ada staf bernama ${name}.`)
-  const before = await rightsOf(tx, person.id)
+  const { id } = person
+  const [before, counts] = [await rightsOf(tx, id), await staffWhoCanDecide(tx)]
   const rights = next(before)
-  await storeRights(tx, person.id, rights)
-  for (const [right, count] of Object.entries(least) as [Right, number][])
-    if (before.includes(right) && !rights.includes(right) && (await holdersOf(tx, right)).length < count)
-      throw new Refusal('RULE_UNSATISFIABLE')
-  return { answer: { id: person.id }, subject: `staff:${person.id}`, detail: { before, rights, reason } }
+  await storeRights(tx, id, rights)
+  await requireEnough(tx, counts)
+  const withdrawn = rights.length === 0 ? await shutOut(tx, id) : []
+  const detail = { before, rights, reason, ...(withdrawn.length > 0 ? { withdrawn } : {}) }
+  return { answer: { id }, subject: `staff:${id}`, detail }
+}
+
+/**
+ * Ends what a suspended person has open: sessions, links, and proposals of theirs that nobody has decided.
+ * @returns the numbers of the proposals
+ */
+async function shutOut(tx: Transaction, staffId: number): Promise<number[]> {
+  await endStaffSessions(tx, staffId, null)
+  await endInvitations(tx, staffId)
+  const proposals = await many<{ number: number }>(
+    tx,
+    'staff.people.withdraw_proposals',
+    `update proposal set ended = 'WITHDRAWN', ended_at = app_clock()
+      where maker = $1 and ended is null returning number`,
+    [staffId],
+  )
+  return proposals.map(({ number }) => number).toSorted((a, b) => a - b)
 }
 
 const storeRights = (tx: Transaction, id: number, rights: readonly Right[]): Promise<number> =>

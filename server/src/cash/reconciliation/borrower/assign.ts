@@ -1,3 +1,4 @@
+import { amountOfLine } from '../line-amount.ts'
 import type { Context } from '../../../context.ts'
 import { lockLoans, recordRepaymentsInOne } from '../../../loans/index.ts'
 import { mutation } from '../../../platform/commands/command.ts'
@@ -28,7 +29,7 @@ export const assignLine = mutation<
 >({
   operation: 'assignBorrowerPayment',
   permit: ['operator'],
-  secondPair: true,
+  secondPair: { read: amountOfLine },
   async run(tx, { lineId, loans, note }, { context, actor }) {
     const line = await lockCredit(tx, lineId)
     const subject = `line:${lineId}`

@@ -1,3 +1,4 @@
+import { amountOfLine } from '../line-amount.ts'
 import type { Context } from '../../../context.ts'
 import { mutation } from '../../../platform/commands/command.ts'
 import { compareAgain } from '../reconcile.ts'
@@ -14,7 +15,7 @@ type SendBack = { lineId: string; reference: string; note: string }
 export const sendLineBack = mutation<Context, SendBack, { returned: boolean; amount: number }>({
   operation: 'returnBorrowerPayment',
   permit: ['operator'],
-  secondPair: true,
+  secondPair: { read: amountOfLine },
   async run(tx, { lineId, reference, note }, { context }) {
     const line = await lockCredit(tx, lineId)
     const subject = `line:${lineId}`

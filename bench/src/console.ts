@@ -1,0 +1,147 @@
+import { parseArgs } from 'node:util'
+import {
+  listProposals,
+  loadActions,
+  loadTodayLines,
+  showLender,
+  showToday,
+} from '../../server/src/main/testing.ts'
+import { loanPage, searchAll } from '../../server/src/reports/testing.ts'
+import type { Context } from '../../server/src/context.ts'
+import { Database, one, run } from '../../server/src/platform/db/database.ts'
+import { positive } from './options.ts'
+import { tellPage } from './report/page.ts'
+import { seedLenders } from './seed/lenders.ts'
+import { seedLoansOfTwoYears } from './seed/portfolios.ts'
+import { describeMachine } from './stand/machine.ts'
+import { makeBooks, openStand, serverVersion, settleDown } from './stand/stand.ts'
+
+// Measures how long the screens of the console wait for the server, by the clock, through the functions of their calls.
+
+const { values } = parseArgs({
+  options: {
+    loans: { type: 'string', default: '1000000' },
+    lenders: { type: 'string', default: '100000' },
+    waiting: { type: 'string', default: '10000' },
+    proposals: { type: 'string', default: '100000' },
+    repeat: { type: 'string', default: '25' },
+    name: { type: 'string', default: 'console' },
+    keep: { type: 'boolean', default: false },
+  },
+})
+const sizes = {
+  loans: positive('loans', values.loans) ?? 1_000_000,
+  lenders: positive('lenders', values.lenders) ?? 100_000,
+  waiting: positive('waiting', values.waiting) ?? 10_000,
+  proposals: positive('proposals', values.proposals) ?? 100_000,
+}
+const repeat = positive('repeat', values.repeat) ?? 25
+const decider = { staffId: 2, rights: ['LOOK', 'WORK', 'DECIDE'] as const }
+
+/** Staff, payments in suspense and proposals: a hundredth of them waits. */
+async function seedWaiting({ db }: Context): Promise<void> {
+  const statements: [string, unknown[]][] = [
+    [
+      `insert into staff (id, name, email, email_search) select n, 'Staf ' || n, n || '@x.example', n || '@x.example' from generate_series(1, 3) n`,
+      [],
+    ],
+    [
+      `insert into staff_rights (staff_id, version, rights) select n, 1, array['LOOK', 'WORK', 'DECIDE'] from generate_series(1, 3) n`,
+      [],
+    ],
+    [
+      `insert into bank_payment (id, bank, payment_request_id, amount, reported_by)
+       select gen_random_uuid(), 'BNI', 'TUNGGU-' || n, 50000 + n, 'BANK' from generate_series(1, $1::int) n`,
+      [sizes.waiting],
+    ],
+    [
+      `insert into bank_suspense (payment_id, reason) select id, 'NUMBER_UNKNOWN' from bank_payment where payment_request_id like 'TUNGGU-%'`,
+      [],
+    ],
+    [
+      `insert into proposal (number, operation, input, input_hash, amount, maker, until, ended, ended_at)
+       select n, 'creditTopUp', '{}', sha256(n::text::bytea), n, 1 + n % 3, app_now() + interval '3 days',
+              case when n % 100 = 0 then null else 'DONE' end, case when n % 100 = 0 then null else app_now() end
+         from generate_series(1, $1::int) n`,
+      [sizes.proposals],
+    ],
+  ]
+  for (const [text, given] of statements) await run(db, 'bench.console_seed', text, given)
+}
+
+async function timesOf(ask: () => Promise<unknown>): Promise<string> {
+  for (let round = 0; round < 5; round += 1) await ask()
+  const times: number[] = []
+  for (let round = 0; round < repeat; round += 1) {
+    const started = performance.now()
+    await ask()
+    times.push(performance.now() - started)
+  }
+  times.sort((a, b) => a - b)
+  const at = (share: number) =>
+    (times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0).toFixed(1)
+  return `${at(0.5)} | ${at(0.95)}`
+}
+
+const stand = await openStand()
+process.once('SIGINT', () => void stand.close().finally(() => process.exit(130)))
+try {
+  const machine = describeMachine(stand.folder, await serverVersion(stand))
+  const seeding = await makeBooks(stand, 'console')
+  await seedLoansOfTwoYears(seeding, { loans: sizes.loans, borrowers: Math.ceil(sizes.loans / 8) })
+  const lenders = await seedLenders(seeding, sizes.lenders, 1_000_000)
+  await seedWaiting(seeding)
+  await settleDown(seeding)
+  const context = { ...seeding, db: new Database({ url: stand.url('console'), size: 4 }) }
+  const [lines, actions] = [await loadTodayLines(), await loadActions()]
+  const lender = lenders[Math.floor(lenders.length / 2)]?.lenderId ?? 0
+  const { phone, number } = await one<{ phone: string; number: string }>(
+    context.db,
+    'bench.known',
+    `select phone, (select loan_number from loan order by id offset 1000 limit 1) as number from lender where id = $1`,
+    [lender],
+  )
+  const by = { staffId: 2, requestId: 'bench', source: '127.0.0.1' }
+  const search = (text: string) => () => searchAll(context.db, text)
+  const screens: [string, number, () => Promise<unknown>][] = [
+    ['Hari ini', 200, () => showToday(context, lines, decider)],
+    ['search: phone', 50, search(phone)],
+    ['search: loan', 50, search(number)],
+    ['search: payment in suspense', 50, search('TUNGGU-777')],
+    ['search: part of a name', 50, search(`pemberi dana ${phone.slice(0, 9)}`)],
+    ['search: e-mail', 50, search(`${phone}@contoh.example`)],
+    ['search: nothing', 50, search('tidak ada')],
+    ['page of a lender', 100, () => showLender(context, actions, lender, by)],
+    ['page of a loan', 100, () => loanPage(context, number)],
+    ['proposals for me', 20, () => listProposals(context, actions, decider, { for: 'me', limit: 50 })],
+    ['proposals of mine', 20, () => listProposals(context, actions, decider, { for: 'mine', limit: 50 })],
+    [
+      'all proposals, in the middle',
+      20,
+      () =>
+        listProposals(context, actions, decider, {
+          for: 'all',
+          limit: 50,
+          after: String(Math.floor(sizes.proposals / 2)),
+        }),
+    ],
+  ]
+  const rows: string[] = []
+  for (const [what, aim, ask] of screens) {
+    rows.push(`| ${what} | ${await timesOf(ask)} | ${aim} |`)
+    console.log(rows.at(-1))
+  }
+  await context.db.close()
+  await seeding.db.close()
+  const table = ['| | median | 95% | aim |', '| --- | ---: | ---: | ---: |', ...rows]
+  const about = [
+    `Milliseconds of a call by its function, by the clock, warm, of ${repeat}: ${sizes.loans.toLocaleString('en-US')} loans,`,
+    `${sizes.lenders.toLocaleString('en-US')} lenders, ${sizes.waiting.toLocaleString('en-US')} payments in suspense and ${sizes.proposals.toLocaleString('en-US')} proposals.`,
+  ]
+  tellPage(
+    { title: 'Console', about, machine, parts: [{ heading: 'Screens', lines: table }] },
+    values.keep ? values.name : null,
+  )
+} finally {
+  await stand.close()
+}

@@ -1,0 +1,32 @@
+import {
+  type RefusalCode as LenderRefusalCode,
+  type RefusalParams,
+  refusals as ofLenders,
+} from './refusals.ts'
+import { type StaffRefusalCode, staffRefusals } from './staff/refusals.ts'
+
+export type { RefusalParams }
+
+/** Every refusal of lenders and staff, for the server, whose commands both call. */
+export const refusals = { ...ofLenders, ...staffRefusals }
+
+export type RefusalCode = LenderRefusalCode | StaffRefusalCode
+
+/** Refusals that may no longer apply later, e.g. after the lender has entered the new password. */
+const hangsOnOther: readonly RefusalCode[] = [
+  'PASSWORD_WRONG',
+  'PASSWORD_CHECK_REQUIRED',
+  'WITHDRAWAL_PASSWORD_WRONG',
+  'WITHDRAWAL_WAITS',
+  'SECOND_PAIR_NEEDED',
+  'STAFF_RIGHT_MISSING',
+]
+
+/**
+ * Whether a refusal is final, so that it is stored under the idempotency key. A refusal that depends on something
+ * outside the request, or on an unreachable provider, is not: a repeated request is evaluated again.
+ */
+export function decidesRequest(code: RefusalCode): boolean {
+  const { status } = refusals[code]
+  return status < 500 && status !== 401 && status !== 429 && !hangsOnOther.includes(code)
+}

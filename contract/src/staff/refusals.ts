@@ -1,0 +1,46 @@
+const refused = (status: number, sentence: string) => ({ status, sentence: () => sentence })
+
+/**
+ * The refusals that only staff are given, on the command line and in the console. They are apart from those of lenders,
+ * whose pages do not load them.
+ */
+export const staffRefusals = {
+  SECOND_PAIR_NEEDED: refused(403, 'Tindakan ini memerlukan persetujuan orang kedua. Ajukan dahulu.'),
+  STAFF_RIGHT_MISSING: refused(403, 'Anda tidak berwenang untuk tindakan ini.'),
+  PROPOSAL_NOT_FOUND: refused(404, 'Usulan ini tidak ditemukan.'),
+  PROPOSAL_ENDED: refused(409, 'Usulan ini sudah selesai.'),
+  PROPOSAL_EXPIRED: refused(409, 'Batas waktu usulan ini sudah lewat. Ajukan kembali.'),
+  PROPOSAL_DIFFERS: refused(409, 'Isi tindakan ini tidak sama dengan usulannya.'),
+  PROPOSAL_OWN: refused(403, 'Usulan sendiri harus diputuskan oleh orang lain.'),
+  PROPOSAL_DECIDED: refused(409, 'Anda sudah memutuskan usulan ini.'),
+  PROPOSAL_MAKER_GONE: refused(409, 'Pengusul tidak lagi berwenang mengajukan usulan.'),
+  PROPOSALS_TOO_MANY: refused(429, 'Terlalu banyak usulan yang menunggu keputusan.'),
+  /** The sentence is of the command that refuses it. */
+  ACTION_REFUSED: refused(409, 'Tindakan ini ditolak.'),
+  RULE_UNSATISFIABLE: refused(409, 'Tidak cukup orang yang dapat memutuskan.'),
+
+  STAFF_SESSION_ENDED: refused(401, 'Sesi Anda telah berakhir. Masuk kembali dengan passkey.'),
+  CONSOLE_NETWORK: refused(403, 'Konsol tidak dapat dibuka dari jaringan ini.'),
+  CONSOLE_ORIGIN: refused(403, 'Permintaan ini tidak berasal dari halaman konsol.'),
+  STAFF_SUSPENDED: refused(403, 'Akun staf Anda ditangguhkan.'),
+  PASSKEY_UNKNOWN: refused(403, 'Passkey ini tidak terdaftar atau sudah dicabut.'),
+  PASSKEY_CHALLENGE: refused(
+    403,
+    'Permintaan passkey ini sudah dipakai, lewat waktu, atau untuk hal lain. Ulangi.',
+  ),
+  PASSKEY_ORIGIN: refused(403, 'Passkey ini dipakai di alamat lain daripada konsol.'),
+  PASSKEY_UNVERIFIED: refused(
+    403,
+    'Perangkat tidak memeriksa siapa Anda. Gunakan PIN, sidik jari, atau wajah.',
+  ),
+  PASSKEY_CLONED: refused(403, 'Passkey ini tampaknya disalin. Hubungi administrator.'),
+  PASSKEY_INVALID: refused(403, 'Passkey ini tidak dapat diperiksa.'),
+  PASSKEY_TAKEN: refused(409, 'Passkey ini sudah terdaftar.'),
+  PASSKEY_LAST: refused(409, 'Passkey terakhir tidak dapat dicabut.'),
+  PASSKEYS_FULL: refused(409, 'Seseorang dapat memiliki paling banyak sepuluh passkey.'),
+  PASSKEYS_TOO_FEW: refused(403, 'Untuk memutuskan, Anda memerlukan sedikitnya dua passkey.'),
+  LOGIN_NOT_FRESH: refused(403, 'Masuk sekali lagi, lalu ulangi dalam lima menit.'),
+  INVITATION_ENDED: refused(410, 'Tautan ini sudah dipakai atau lewat waktu. Minta tautan baru.'),
+} as const
+
+export type StaffRefusalCode = keyof typeof staffRefusals

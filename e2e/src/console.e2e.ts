@@ -1,0 +1,271 @@
+import { randomInt } from 'node:crypto'
+import { expect } from 'vitest'
+import { phone } from './browser.ts'
+import { Desk } from './desk.ts'
+import {
+  agree,
+  expectState,
+  fill,
+  find,
+  mainMenu,
+  openAction,
+  openProposal,
+  propose,
+} from './desk-screens.ts'
+import { type Fixture, journey, useBrowser, useProduct } from './journey.ts'
+import { businessDay, type Loan } from './operator.ts'
+import { checkAllScreens, expectFitsNarrow } from './screen-checks.ts'
+import { expectText, press } from './screens.ts'
+import { until } from './waiting.ts'
+
+// Its rules are of no other journey.
+useProduct({})
+useBrowser()
+
+/** Two people at their browsers: one proposes, the other decides; and a rule for these operations. */
+async function twoPeople(fixture: Fixture, ...operations: string[]): Promise<[Desk, Desk]> {
+  const number = randomInt(1_000, 10_000)
+  const maker = await Desk.hire(fixture, `Rina Wulandari ${number}`, ['LOOK', 'WORK'])
+  const decider = await Desk.hire(fixture, `Budi Santoso ${number}`, ['LOOK', 'DECIDE'])
+  await rule(fixture, ...operations)
+  return [maker, decider]
+}
+
+async function rule({ operator }: Fixture, ...operations: string[]): Promise<void> {
+  const named = operations.flatMap((operation) => ['--operation', operation])
+  await operator.run(['approvals', 'set', ...named, '--deciders', '1', '--reason', 'e2e'])
+}
+
+journey(
+  'CON-08 CON-09 CON-10 two people change a bank account by keyboard: masked, shown with a reason, proposed, read with the figures of now and agreed with a passkey',
+  async (fixture) => {
+    const [maker, decider] = await twoPeople(fixture, 'storeBankAccount')
+    const lender = await fixture.makeLender({ cash: 2_000_000 })
+
+    await maker.goto('/')
+    await find(maker, lender.phone, new RegExp(lender.name))
+    const facts = maker.page.locator('main')
+    await facts.getByRole('heading', { level: 1, name: lender.name }).waitFor()
+    expect(await facts.innerText()).not.toContain(lender.phone)
+    await press(facts.getByRole('button', { name: /^Tampilkan nomor telepon/i }))
+    const reveal = maker.page.getByRole('dialog')
+    await press(reveal.getByRole('button', { name: 'Tampilkan' }))
+    await expectText(reveal, 'Tuliskan alasannya')
+    await reveal.getByLabel('Alasan').fill('Menelepon balik sebelum mengubah rekening')
+    await press(reveal.getByRole('button', { name: 'Tampilkan' }))
+    await expectText(facts, lender.phone)
+    await checkAllScreens(maker.page, 'console-lender')
+
+    await openAction(maker, 'Ubah rekening penarikan')
+    await press(maker.page.getByRole('button', { name: 'Periksa' }))
+    await expectText(maker.page.locator('main'), 'Isi bagian ini.')
+    await checkAllScreens(maker.page, 'console-form')
+    await fill(maker, {
+      'Nomor rekening': '8810099123',
+      'Nama pemilik rekening': lender.name,
+      'Kode bank': '014',
+      'Nama bank': 'BCA',
+      Cabang: 'Sudirman',
+    })
+    const choice = maker.page.locator('main select')
+    if ((await choice.count()) > 0) await choice.first().selectOption({ index: 1 })
+    const number = await propose(maker, '8810099123', 'rekening penarikannya berubah')
+    await expectState(maker, 'Menunggu')
+    expect(await maker.page.getByRole('button', { name: 'Setujui' }).count()).toBe(0)
+
+    await decider.goto('/')
+    await expectText(decider.page.locator('main'), 'Menunggu keputusan Anda')
+    await openProposal(decider, number)
+    await checkAllScreens(decider.page, 'console-proposal')
+    await agree(decider, '8810099123')
+    await expectState(decider, 'Dilakukan')
+    await find(decider, lender.phone, new RegExp(lender.name))
+    await expectText(decider.page.locator('main'), '9123')
+    await find(maker, number, new RegExp(`Usulan ${number}|Ubah rekening`))
+    await expectState(maker, 'Dilakukan')
+  },
+)
+
+const total = 2_000_000
+
+/** A lender of their own funds a whole loan. */
+async function fundedLoan(fixture: Fixture) {
+  const lender = await fixture.makeLender({ cash: 5_000_000 })
+  const api = await fixture.apiOf(lender)
+  const loan = await fixture.makeLoan({ total, minimum: 500_000, purpose: 'Menambah stok barang' })
+  await api.prepareAgreement(loan.loanNumber, total)
+  const offered = await api.offered(loan)
+  if (!offered) throw new Error('the loan is not offered')
+  const body = { loanId: offered.loanId, loanNumber: loan.loanNumber, amount: total }
+  return { lender, api, loan, funded: await api.fund(body, `console-${loan.loanNumber}`) }
+}
+
+/** A loan that one lender has funded alone and that was paid out today. */
+async function paidOutLoan(fixture: Fixture): Promise<Loan> {
+  const { api, loan, funded } = await fundedLoan(fixture)
+  await until('the provider takes the signature', async () => {
+    await api.sign(funded)
+    return true
+  })
+  await until('it is settled', async () =>
+    (await api.fundingState(funded.docToken)).state === 'SETTLED' ? true : null,
+  )
+  await fixture.operator.run(['disbursements', 'make', loan.loanNumber])
+  return loan
+}
+
+journey(
+  'CON-08 a payment is taken back and recorded again with the right sum, by two people, with several proposals at once and a result for each',
+  async (fixture) => {
+    const loan = await paidOutLoan(fixture)
+    const reference = `SALAH-${randomInt(10 ** 8, 10 ** 9)}`
+    await fixture.operator.run([
+      ...['repayments', 'record', loan.loanNumber, '--paid-on', businessDay(0)],
+      ...['--amount', '150000', '--reference', reference],
+    ])
+    const [maker, decider] = await twoPeople(fixture, 'reverseRepayment', 'changeContact')
+    const other = await fixture.makeLender({ cash: 0 })
+
+    await maker.goto('/')
+    await find(maker, reference, new RegExp(reference))
+    await openAction(maker, 'Batalkan pembayaran, atau catat ulang')
+    await fill(maker, { 'Jumlah yang benar': '100000', Alasan: 'salah ketik di loket' })
+    const first = await propose(maker, 'Rp150.000 diambil kembali', 'Rp100.000')
+    await find(maker, other.phone, new RegExp(other.name))
+    await openAction(maker, 'Ubah nomor telepon atau e-mail')
+    await fill(maker, { 'E-mail baru': 'baru@contoh.example', 'Alasan, dan': 'KTP diperiksa' })
+    const second = await propose(maker, 'baru@contoh.example')
+
+    await decider.goto('/persetujuan')
+    for (const number of [first, second])
+      await decider.page.getByRole('checkbox', { name: `Pilih usulan ${number}` }).press('Space')
+    await press(decider.page.getByRole('button', { name: 'Baca dan setujui' }))
+    const dialog = decider.page.getByRole('dialog')
+    await expectText(dialog, 'Rp150.000 diambil kembali')
+    // Meanwhile its maker has withdrawn one of them.
+    await press(maker.page.getByRole('button', { name: 'Tarik usulan' }))
+    await press(maker.page.getByRole('dialog').getByRole('button', { name: 'Tarik usulan' }))
+    await expectState(maker, 'Ditarik')
+    await press(dialog.getByRole('button', { name: 'Setujui 2 usulan' }))
+    await expectText(dialog, `Usulan ${first} disetujui dan sudah dilakukan.`)
+    await expectText(dialog, `Usulan ${second} tidak diputuskan.`)
+    await checkAllScreens(decider.page, 'console-results')
+    await press(dialog.getByRole('button', { name: 'Selesai' }))
+    await find(decider, reference, new RegExp(reference))
+    await expectText(decider.page.locator('main'), 'Rp100.000')
+  },
+)
+
+journey(
+  'CON-08 CON-09 a question of a lender is answered from a request id: search, the page as the lender sees it, the trail with who looked',
+  async (fixture) => {
+    const { lender, loan } = await fundedLoan(fixture)
+    const desk = await Desk.hire(fixture, `Sari Dewi ${randomInt(1_000, 10_000)}`, ['LOOK'], phone)
+    const { events } = (await fixture.operator.run([
+      ...['audit', 'search', '--operation', 'fundLoan', '--loan', loan.loanNumber],
+    ])) as { events: { requestId: string }[] }
+    const requestId = events[0]?.requestId ?? ''
+    expect(requestId).not.toBe('')
+
+    await desk.goto('/cari')
+    await desk.page.getByRole('textbox', { name: 'Cari' }).fill(requestId)
+    await press(desk.page.getByRole('link', { name: new RegExp(lender.name) }))
+    const main = desk.page.locator('main')
+    await expectText(main, loan.loanNumber)
+    await expectText(main, 'Rp2.000.000')
+    await expectFitsNarrow(desk.page, 'console-lender')
+    expect(await desk.page.getByRole('link', { name: 'Ubah nomor telepon atau e-mail' }).count()).toBe(0)
+    await press(mainMenu(desk.page).getByRole('button', { name: 'Lainnya' }))
+    await press(desk.page.getByRole('dialog').getByRole('link', { name: 'Jejak' }))
+    await desk.page.getByLabel('Tindakan').fill('openLenderPage')
+    await press(desk.page.getByRole('button', { name: 'Cari', exact: true }).last())
+    await expectText(main, desk.name)
+    await expectFitsNarrow(desk.page, 'console-trail')
+    await checkAllScreens(desk.page, 'console-trail')
+  },
+)
+
+journey(
+  'CON-05 CON-08 a run without a second pair stands on the first screen until another person has looked',
+  async (fixture) => {
+    const [maker, decider] = await twoPeople(fixture, 'changeContact')
+    const { phone: number } = await fixture.makeLender({ cash: 0 })
+    await fixture.operator.runAtTerminal([
+      ...['lenders', 'change-contact', '--phone', number, '--new-email', `malam${number}@contoh.example`],
+      ...['--reason', 'e2e', '--operator', maker.name, '--break-glass', 'bank tutup malam ini'],
+    ])
+    await decider.goto('/')
+    const main = decider.page.locator('main')
+    await expectText(main, 'Dijalankan tanpa persetujuan orang kedua')
+    await expectText(main, maker.name)
+    await checkAllScreens(decider.page, 'console-today')
+    await maker.goto('/')
+    await openAction(maker, 'Tinjau perintah tanpa orang kedua')
+    await press(maker.page.getByRole('button', { name: 'Periksa' }))
+    await expectText(maker.page.locator('main'), 'orang lain')
+  },
+)
+
+journey(
+  'CON-07 CON-08 a session that has ended leads to the login and back to the same page, and a person without a right is told so',
+  async (fixture) => {
+    const desk = await Desk.hire(fixture, `Dewi Lestari ${randomInt(1_000, 10_000)}`, ['LOOK'])
+    await desk.goto('/staf')
+    await desk.page.getByRole('table', { name: 'Staf' }).waitFor()
+    await desk.page.context().clearCookies()
+    desk.watch.expect(/^answer 401: /)
+    await press(mainMenu(desk.page).getByRole('link', { name: 'Jejak' }))
+    await expectText(desk.page.locator('main'), 'Sesi Anda telah berakhir')
+    await checkAllScreens(desk.page, 'console-login')
+    await desk.logIn()
+    await desk.page.getByRole('heading', { level: 1, name: 'Jejak' }).waitFor()
+    await desk.goto('/tindakan/changeContact')
+    await expectText(desk.page.locator('main'), 'Anda tidak berwenang mengajukan')
+    await desk.page.context().setOffline(true)
+    desk.watch.expect(/^request failed: /)
+    await press(mainMenu(desk.page).getByRole('link', { name: 'Hari ini' }))
+    await expectText(desk.page.locator('main'), 'Hari ini tidak dapat dimuat')
+    await desk.page.context().setOffline(false)
+    await press(desk.page.getByRole('button', { name: 'Coba lagi' }))
+    await expectText(desk.page.locator('main'), 'Tidak ada yang menunggu')
+    await desk.goto('/staf')
+    await checkAllScreens(desk.page, 'console-staff')
+  },
+)
+
+// The last one: its rule asks for a second pair at each later invitation.
+journey(
+  'CON-07 CON-08 a lost passkey: a colleague proposes an invitation, another agrees, its link comes to the person alone, and the lost one opens nothing',
+  async (fixture) => {
+    const person = await Desk.hire(fixture, `Eka Putri ${randomInt(1_000, 10_000)}`, ['LOOK'])
+    const [maker, decider] = await twoPeople(fixture, 'inviteStaff')
+    await maker.goto('/staf')
+    await openAction(maker, 'Undang staf, atau ganti passkey yang hilang')
+    await fill(maker, { 'Nama staf': person.name, Alasan: 'laptop dicuri' })
+    const number = await propose(maker, person.name)
+    await decider.goto('/persetujuan')
+    await openProposal(decider, number)
+    await agree(decider, person.name)
+    await expectState(decider, 'Dilakukan')
+
+    person.watch.expect(/^answer 401: /)
+    await person.goto('/')
+    const login = person.page.locator('main')
+    await expectText(login, 'Konsol operator')
+    person.watch.expect(/^answer 403: /)
+    await press(person.page.getByRole('button', { name: 'Masuk dengan passkey' }))
+    await expectText(login, 'tidak terdaftar atau sudah dicabut')
+
+    const letter = await person.mailbox(fixture).mailWith('/console/invitation#')
+    const link = /http\S+\/console\/invitation#\S+/.exec(letter.text)?.[0] ?? ''
+    const again = await Desk.open(fixture, person)
+    await again.accept(link)
+    await expectText(again.page.getByRole('table', { name: 'Passkey Anda' }), 'Laptop')
+    again.watch.expect(/^answer 410: /)
+    await again.goto(`/invitation${new URL(link).hash}`)
+    await again.page.reload()
+    await again.page.getByLabel('Nama passkey').fill('Sekali lagi')
+    await press(again.page.getByRole('button', { name: 'Buat passkey' }))
+    await expectText(again.page.locator('main'), 'sudah dipakai atau lewat waktu')
+  },
+)

@@ -1,0 +1,58 @@
+import type { Context } from '../src/context.ts'
+import { creditTopUp } from '../src/cash/index.ts'
+import { perform } from '../src/platform/commands/perform.ts'
+import { proposalOf, propose } from '../src/platform/commands/propose.ts'
+import type { Right } from '../src/platform/approvals/rights.ts'
+import type { ActorOf } from '../src/platform/audit/audit.ts'
+import {
+  addStaff,
+  invitationLink,
+  inviteStaffHere,
+  listPasskeys,
+  listStaff,
+  setApprovalRules,
+} from '../src/staff/index.ts'
+
+type Operator = ActorOf<'operator'>
+
+/** Whoever tries the demo becomes the first of them. */
+const staff: { name: string; rights: Right[] }[] = [
+  { name: 'Sari', rights: ['LOOK', 'WORK', 'DECIDE', 'ADMIN'] },
+  { name: 'Bima', rights: ['LOOK', 'WORK', 'DECIDE', 'ADMIN'] },
+  { name: 'Citra', rights: ['LOOK', 'WORK', 'DECIDE'] },
+]
+
+/** What needs a second pair of eyes in the demo: top-ups, contacts and bank accounts. */
+const ruled = ['creditTopUp', 'recordTopUp', 'changeContact', 'storeBankAccount']
+const rule = { deciders: 1, largeFrom: 1_000_000_000, largeDeciders: 2, hours: 720 }
+
+/** Adds the staff of the demo with their rules and a proposal that waits, if it has no staff yet. */
+export async function addStaffOfDemo(context: Context, actor: Operator, lenderId: number): Promise<void> {
+  if ((await listStaff(context.db)).length > 0) return
+  const ids: number[] = []
+  for (const { name, rights } of staff) {
+    const input = { name, email: `${name.toLowerCase()}@contoh.example`, rights }
+    ids.push((await perform(context, addStaff, { actor, input })).id)
+  }
+  const rules = ruled.map((operation) => ({ operation, ...rule }))
+  await perform(context, setApprovalRules, { actor, input: { rules, reason: 'demo' } })
+  const topUp = { bank: 'BNI', paymentRequestId: 'demo-usulan', lenderId, amount: 5_000_000 } as const
+  const proposed = proposalOf(creditTopUp, { ...topUp, reason: 'setoran yang belum dilaporkan bank' })
+  await perform(context, propose, { actor, input: { ...proposed, maker: ids[1] ?? 0, seat: null } })
+}
+
+/**
+ * The link with which whoever tries the demo becomes the first of its staff; null once they have a passkey, which an
+ * invitation would revoke, and without a console.
+ */
+export async function inviteToDemo(context: Context, actor: Operator): Promise<string | null> {
+  const [first] = await listStaff(context.db)
+  if (context.config.CONSOLE_PORT === 0 || first?.name !== staff[0]?.name) return null
+  if ((await listPasskeys(context.db, first.id)).length > 0) return null
+  let token = ''
+  const verb = inviteStaffHere((shown) => {
+    token = shown
+  })
+  await perform(context, verb, { actor, input: { name: first.name, reason: 'demo' } })
+  return invitationLink(context.config, token)
+}

@@ -1,0 +1,9 @@
+import type { Action } from '../../staff/index.ts'
+import { deposits } from './deposits.ts'
+import { estates } from './estates.ts'
+import { lines } from './lines.ts'
+import { payouts } from './payouts.ts'
+import { withdrawals } from './withdrawals.ts'
+
+/** The actions of cash in the console. */
+export const actions: readonly Action[] = [...deposits, ...withdrawals, ...lines, ...payouts, ...estates]

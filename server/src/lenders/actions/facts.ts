@@ -1,0 +1,257 @@
+import { maskNumber } from '@pematang/contract/format/mask-number'
+import { maybe } from '../../platform/db/database.ts'
+import {
+  type Action,
+  action,
+  choiceField,
+  codeField,
+  dateField,
+  emailField,
+  lenderField,
+  nameField,
+  optional,
+  phoneField,
+  reasonField,
+  rupiahField,
+  textField,
+  yesField,
+} from '../../staff/index.ts'
+import {
+  assignVirtualAccount,
+  endVirtualAccount,
+  openAdditionalCashAccount,
+  reverseTaxStatus,
+  setBulkFunding,
+  storeBankAccount,
+  storeInstitution,
+  storeLenderClass,
+  storeTaxNumber,
+  storeTaxStatus,
+} from '../profile/index.ts'
+import { recordAcceptance } from '../risk-warning/index.ts'
+import { lenderBefore, ofLender, toldByMessage } from './telling.ts'
+
+const lender = lenderField('Pemberi Dana')
+const method = choiceField('Bank', { '1': 'BNI', '2': 'Bank lain' })
+const asMethod = (value: '1' | '2'): 1 | 2 => (value === '1' ? 1 : 2)
+const taxStatuses = {
+  DOMESTIC: 'Penduduk dengan NPWP (15%)',
+  NO_TAX_NUMBER: 'Penduduk tanpa NPWP (30%)',
+  FOREIGN: 'Bukan penduduk (20%)',
+} as const
+const kinds = {
+  INDIVIDUAL: 'Perorangan dalam negeri',
+  NON_RESIDENT: 'Perorangan luar negeri',
+  COMPANY: 'Badan usaha',
+  INSTITUTION: 'Lembaga jasa keuangan',
+  GOVERNMENT: 'Pemerintah',
+  MULTILATERAL: 'Lembaga multilateral',
+} as const
+
+/** What is known of a lender: bank account, company, tax, class and numbers to pay in. */
+export const facts: readonly Action[] = [
+  action({
+    command: storeBankAccount,
+    title: 'Ubah rekening penarikan',
+    group: 'Pemberi Dana',
+    belongsTo: ['LENDER'],
+    does: 'Menetapkan rekening tujuan penarikan. Penarikan yang sudah diminta tetap menuju rekening lama.',
+    fields: {
+      lenderId: lender,
+      accountNumber: codeField('Nomor rekening', 5, 20),
+      accountName: nameField('Nama pemilik rekening'),
+      bankCode: codeField('Kode bank', 3, 3),
+      bankName: textField('Nama bank', 60),
+      bankBranch: textField('Cabang', 60),
+      methodPayment: method,
+    },
+    input: ({ methodPayment, ...account }) => ({ ...account, methodPayment: asMethod(methodPayment) }),
+    before: async (db, { lenderId }) => {
+      const account = await maybe<{ number: string; holder: string; bank: string }>(
+        db,
+        'lenders.actions.account_before',
+        `select account_number as number, account_name as holder, bank_name as bank from lender_bank_account where lender_id = $1`,
+        [lenderId],
+      )
+      return {
+        Rekening: account ? `${account.bank} ${maskNumber(account.number)}` : null,
+        'Atas nama': account?.holder ?? null,
+      }
+    },
+    after: (_, { bankName, accountNumber, accountName }) => ({
+      Rekening: `${bankName} ${accountNumber}`,
+      'Atas nama': accountName,
+    }),
+    told: () => [
+      ...toldByMessage('rekening penarikannya berubah'),
+      'Notifikasi yang sama dikirim ke kontak yang lama.',
+    ],
+    about: ofLender,
+  }),
+  action({
+    command: storeInstitution,
+    title: 'Ubah data perusahaan',
+    group: 'Pemberi Dana',
+    belongsTo: ['LENDER'],
+    does: 'Menetapkan perusahaan dan penanggung jawabnya; perjanjian berikutnya menyebut mereka.',
+    fields: {
+      lenderId: lender,
+      companyName: nameField('Nama perusahaan'),
+      companyEmail: emailField('E-mail perusahaan'),
+      picFullName: nameField('Penanggung jawab, nama lengkap'),
+      picPhone: phoneField('Telepon penanggung jawab'),
+    },
+    input: (filled) => filled,
+    after: (_, { companyName, picFullName }) => ({
+      Perusahaan: companyName,
+      'Penanggung jawab': picFullName,
+    }),
+    told: () => ['Bila alamat atau telepon berubah, Pemberi Dana diberi tahu, juga di kontak lama.'],
+    about: ofLender,
+  }),
+  action({
+    command: storeTaxStatus,
+    title: 'Ubah status pajak',
+    group: 'Pemberi Dana',
+    belongsTo: ['LENDER'],
+    does: 'Menetapkan tarif pajak atas bunga untuk pembayaran berikutnya; pajak yang sudah dipotong tetap.',
+    fields: { lenderId: lender, status: choiceField('Status pajak', taxStatuses) },
+    input: (filled) => filled,
+    before: async (db, { lenderId }) => ({ 'Status pajak': (await lenderBefore(db, lenderId)).taxStatus }),
+    after: ({ ratePpm }, { status }) => ({ 'Status pajak': status, Tarif: `${ratePpm / 10_000}%` }),
+    about: ofLender,
+  }),
+  action({
+    command: reverseTaxStatus,
+    title: 'Kembalikan status pajak sebelumnya',
+    group: 'Pemberi Dana',
+    belongsTo: ['LENDER'],
+    does: 'Membatalkan perubahan status pajak terakhir dan menyebut pembayaran yang dipotong menurut status itu.',
+    fields: { lenderId: lender, reason: reasonField() },
+    input: (filled) => filled,
+    before: async (db, { lenderId }) => ({ 'Status pajak': (await lenderBefore(db, lenderId)).taxStatus }),
+    after: ({ status, ratePpm, payments }) => ({
+      'Status pajak': status,
+      Tarif: `${ratePpm / 10_000}%`,
+      'Pembayaran yang perlu dicatat ulang': String(payments.length),
+    }),
+    about: ofLender,
+  }),
+  action({
+    command: storeTaxNumber,
+    title: 'Ubah NPWP',
+    group: 'Pemberi Dana',
+    belongsTo: ['LENDER'],
+    does: 'Menyimpan NPWP sejak suatu hari; tanpa nomor, NPWP dicabut.',
+    fields: {
+      lenderId: lender,
+      number: optional(codeField('NPWP', 16, 16)),
+      validFrom: optional(dateField('Berlaku sejak')),
+    },
+    input: ({ lenderId, number, validFrom }) => ({
+      lenderId,
+      number: number ?? null,
+      validFrom: validFrom ?? null,
+    }),
+    after: ({ version, status }, { number }) => ({
+      NPWP: number === null ? 'dicabut' : `${number} (versi ${version})`,
+      ...(status === null ? {} : { 'Status pajak': status }),
+    }),
+    about: ofLender,
+  }),
+  action({
+    command: storeLenderClass,
+    title: 'Ubah kelas dan penghasilan',
+    group: 'Pemberi Dana',
+    belongsTo: ['LENDER'],
+    does: 'Menyimpan kelas Pemberi Dana, yang menentukan batas pendanaannya; versi lama tetap ada.',
+    fields: {
+      lenderId: lender,
+      kind: choiceField('Kelas', kinds),
+      yearlyIncome: optional(rupiahField('Penghasilan setahun, bagi perorangan')),
+      supervised: yesField('Diawasi OJK'),
+      since: optional(dateField('Sejak')),
+      evidence: textField('Bukti dalam arsip', 100),
+      validUntil: optional(dateField('Bukti berlaku sampai')),
+    },
+    input: ({ yearlyIncome, since, validUntil, ...filled }) => ({
+      ...filled,
+      yearlyIncome: yearlyIncome ?? null,
+      since: since ?? null,
+      validUntil: validUntil ?? null,
+    }),
+    after: ({ version, changed }, { kind }) => ({
+      Kelas: `${kinds[kind]} (versi ${version}${changed ? '' : ', sudah demikian'})`,
+    }),
+    about: ofLender,
+  }),
+  action({
+    command: setBulkFunding,
+    title: 'Buka atau tutup pendanaan product',
+    group: 'Pemberi Dana',
+    belongsTo: ['LENDER'],
+    does: 'Menentukan apakah Pemberi Dana ditawari product berisi banyak pinjaman.',
+    fields: { lenderId: lender, enabled: yesField('Ditawari product') },
+    input: (filled) => filled,
+    before: async (db, { lenderId }) => ({
+      Product: (await lenderBefore(db, lenderId)).bulkFunding ? 'ditawarkan' : 'tidak ditawarkan',
+    }),
+    after: ({ enabled }) => ({ Product: enabled ? 'ditawarkan' : 'tidak ditawarkan' }),
+    about: ofLender,
+  }),
+  action({
+    command: openAdditionalCashAccount,
+    title: 'Buka rekening dana kedua',
+    group: 'Pemberi Dana',
+    belongsTo: ['LENDER'],
+    does: 'Dana lewat bank kedua lalu dicatat terpisah. Rekening ini tidak dapat ditutup lagi.',
+    fields: { lenderId: lender },
+    input: (filled) => filled,
+    after: () => ({ 'Rekening dana kedua': 'dibuka' }),
+    about: ofLender,
+  }),
+  action({
+    command: assignVirtualAccount,
+    title: 'Berikan virtual account',
+    group: 'Pemberi Dana',
+    belongsTo: ['LENDER'],
+    does: 'Memberikan nomor virtual account; dana yang masuk ke nomor itu menjadi milik Pemberi Dana.',
+    fields: {
+      lenderId: lender,
+      number: codeField('Nomor virtual account', 15, 15),
+      methodPayment: method,
+      bankCode: codeField('Kode bank', 3, 3),
+      bankName: textField('Nama bank', 60),
+      accountName: nameField('Nama yang ditampilkan bank'),
+    },
+    input: ({ methodPayment, ...filled }) => ({ ...filled, methodPayment: asMethod(methodPayment) }),
+    after: ({ assigned }, { number, bankName }) => ({
+      'Virtual account': `${bankName} ${number}${assigned ? '' : ' (sudah demikian)'}`,
+    }),
+    about: ofLender,
+  }),
+  action({
+    command: endVirtualAccount,
+    title: 'Akhiri virtual account',
+    group: 'Pemberi Dana',
+    belongsTo: ['LENDER'],
+    does: 'Nomor itu tidak ditampilkan lagi; pembayaran ke nomor itu menunggu petugas.',
+    fields: { lenderId: lender, number: codeField('Nomor virtual account', 15, 15) },
+    input: (filled) => filled,
+    after: ({ ended }, { number }) => ({
+      [`Virtual account ${number}`]: ended ? 'berakhir' : 'sudah berakhir',
+    }),
+    about: ofLender,
+  }),
+  action({
+    command: recordAcceptance,
+    title: 'Catat persetujuan risiko di atas kertas',
+    group: 'Pemberi Dana',
+    belongsTo: ['LENDER'],
+    does: 'Mencatat bahwa Pemberi Dana menyetujui pernyataan risiko yang berlaku, misalnya dalam perjanjian induk.',
+    fields: { lenderId: lender, evidence: textField('Bukti dalam arsip', 100) },
+    input: (filled) => filled,
+    after: ({ version }) => ({ 'Pernyataan risiko yang disetujui': `versi ${version}` }),
+    about: ofLender,
+  }),
+]

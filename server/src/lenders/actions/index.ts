@@ -1,0 +1,6 @@
+import type { Action } from '../../staff/index.ts'
+import { access } from './access.ts'
+import { facts } from './facts.ts'
+
+/** The actions of lenders in the console. */
+export const actions: readonly Action[] = [...access, ...facts]

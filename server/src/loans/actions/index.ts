@@ -1,0 +1,8 @@
+import type { Action } from '../../staff/index.ts'
+import { offers } from './offers.ts'
+import { products } from './products.ts'
+import { repayments } from './repayments.ts'
+import { terms } from './terms.ts'
+
+/** The actions of loans in the console. */
+export const actions: readonly Action[] = [...repayments, ...terms, ...offers, ...products]

@@ -1,0 +1,161 @@
+import type { ChangeLine } from '@pematang/contract/staff/fields'
+import type { ProposalRow } from '@pematang/contract/staff/proposals'
+import type { Context } from '../../context.ts'
+import { staffActor } from '../../platform/commands/decide.ts'
+import { perform } from '../../platform/commands/perform.ts'
+import type { StaffCaller } from '../../platform/http/requests.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import {
+  asRefusal,
+  type Decidable,
+  findProposal,
+  foreseenOf,
+  listForPerson,
+  listOfMaker,
+  listSeen,
+  listStaff,
+  type ProposalFor,
+  type ProposalSheet,
+  whyRefused,
+  withdrawProposal,
+} from '../../staff/index.ts'
+import { dry, withDeciders } from './actions.ts'
+import type { Actions } from './load-actions.ts'
+import { masked } from './mask.ts'
+
+const lists = { me: listForPerson, mine: listOfMaker, all: listSeen }
+
+/** A page of proposals; those for a person who may not decide are none. */
+export async function listProposals(
+  { db }: Context,
+  actions: Actions,
+  { staffId, rights }: Pick<StaffCaller, 'staffId' | 'rights'>,
+  { for: whose, limit, after }: { for: keyof typeof lists; limit: number; after?: string | undefined },
+) {
+  if (after !== undefined && !/^\d{1,15}$/.test(after)) throw new Refusal('INPUT_INVALID')
+  if (whose === 'me' && !rights.includes('DECIDE')) return { rows: [], next: null }
+  const wanted = { staffId, limit, after: after === undefined ? null : Number(after) }
+  const { rows, next } = await lists[whose](db, wanted)
+  return { rows: rows.map((row) => asRow(row, actions)), next }
+}
+
+const asRow = (
+  { at, until, endedAt, ...row }: ProposalFor,
+  { titleOf }: Pick<Actions, 'titleOf'>,
+): ProposalRow => ({
+  ...row,
+  title: titleOf(row.operation),
+  at: at.toISOString(),
+  until: until.toISOString(),
+  endedAt: endedAt?.toISOString() ?? null,
+})
+
+/**
+ * A proposal with what it would do now. Only its maker and those who decide see personal data in it.
+ * @throws Refusal PROPOSAL_NOT_FOUND
+ */
+export async function showProposal(
+  context: Context,
+  actions: Actions,
+  { staffId, rights }: Pick<StaffCaller, 'staffId' | 'rights'>,
+  number: number,
+) {
+  const { db } = context
+  const sheet = await findProposal(db, number)
+  const command = actions.ofProposal(sheet)
+  const [maker, votes, kept] = [
+    await makerOf(context, sheet),
+    await votesOf(context, sheet),
+    await foreseenOf(db, number),
+  ]
+  const isOwn = maker === staffId
+  const decides = rights.includes('DECIDE')
+  const agreed = votes.some(({ by }) => by === staffId)
+  const isWaiting = sheet.state === 'WAITING'
+  const now = command && isWaiting ? await runNow(context, command, { sheet, maker }) : null
+  const changed =
+    command && now?.preview && kept ? differences(command.recall(kept, sheet.input), now.preview.lines) : null
+  const shown = isOwn || decides ? <T>(value: T): T => value : masked
+  const { input, seat, votes: _, hash, ...row } = sheet
+  return {
+    ...asRow(
+      { ...row, isOwn, agreed, agreements: votes.filter(({ verdict }) => verdict === 'AGREED').length },
+      actions,
+    ),
+    title: command?.title ?? row.operation,
+    does: (command && 'does' in command ? String(command.does) : null) ?? null,
+    input: shown(
+      Object.entries(command?.says(input) ?? {}).flatMap(([label, value]) =>
+        value === null ? [] : [{ label, value }],
+      ),
+    ),
+    hash,
+    seat: seat ? `${seat.user}@${seat.host}${seat.terminal === null ? ' (tanpa terminal)' : ''}` : null,
+    about: command?.about(input) ?? null,
+    votes: votes.map(({ by: __, ...vote }) => vote),
+    needed: now?.preview?.deciders ?? votes.at(-1)?.needed ?? 1,
+    preview: shown(now?.preview ?? null),
+    refusal: now?.refusal ?? null,
+    changed: shown(changed),
+    mayDecide: isWaiting && decides && !isOwn && !agreed,
+    mayWithdraw: isWaiting && isOwn,
+  }
+}
+
+const makerOf = async ({ db }: Context, { maker }: ProposalSheet): Promise<number> =>
+  (await listStaff(db)).find(({ name }) => name === maker)?.id ?? 0
+
+async function votesOf({ db }: Context, sheet: ProposalSheet) {
+  const people = await listStaff(db)
+  const reason = sheet.state === 'REFUSED' ? await whyRefused(db, sheet) : null
+  return sheet.votes.map(({ name, verdict, at, needed }) => ({
+    ...{ name, verdict, needed },
+    at: at.toISOString(),
+    reason: verdict === 'REFUSED' ? reason : null,
+    by: people.find((person) => person.name === name)?.id ?? 0,
+  }))
+}
+
+/** The dry run of now, as whoever made it, or its refusal. */
+async function runNow(
+  context: Context,
+  command: Decidable,
+  { sheet: { input }, maker }: { sheet: ProposalSheet; maker: number },
+) {
+  try {
+    const foreseen = await command.foresee(dry(context), staffActor(maker), input)
+    return { preview: await withDeciders(context.db, command, { input, maker, foreseen }), refusal: null }
+  } catch (error) {
+    const refusal = asRefusal(error)
+    if (!(refusal instanceof Refusal)) throw refusal
+    return { preview: null, refusal: { code: refusal.code, message: refusal.message } }
+  }
+}
+
+/** What the dry run says otherwise now: `before` is what it said then. */
+function differences(then: readonly ChangeLine[], now: readonly ChangeLine[]): ChangeLine[] {
+  const labels = [...new Set([...then, ...now].map(({ label }) => label))]
+  const find = (lines: readonly ChangeLine[], label: string) => lines.find((line) => line.label === label)
+  return labels.flatMap((label) => {
+    const [was, is] = [find(then, label), find(now, label)]
+    const after =
+      was?.after === is?.after ? [] : [{ label, before: was?.after ?? null, after: is?.after ?? null }]
+    // The command line keeps no facts of before.
+    const isKnown = then.some(({ before }) => before !== null)
+    const before =
+      !isKnown || was?.before === is?.before
+        ? []
+        : [{ label: `${label} sebelumnya`, before: was?.before ?? null, after: is?.before ?? null }]
+    return [...before, ...after]
+  })
+}
+
+type Origin = { requestId: string; source: string }
+
+export async function withdrawOwn(context: Context, staffId: number, number: number, origin: Origin) {
+  await perform(context, withdrawProposal, {
+    ...{ actor: staffActor(staffId), ...origin },
+    input: { number, maker: staffId },
+  })
+  return { number }
+}

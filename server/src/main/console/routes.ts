@@ -1,0 +1,72 @@
+import type { Context } from '../../context.ts'
+import type { ConsoleRoutes } from '../../platform/http/routes.ts'
+import { loadTodayLines } from '../today/load-lines.ts'
+import { describeActions, preview, proposeAction } from './actions.ts'
+import {
+  listTransactions,
+  loanPage,
+  paymentPage,
+  reveal,
+  searchAll,
+  withdrawalPage,
+} from '../../reports/index.ts'
+import { actionsOf } from './load-actions.ts'
+import { portfolioOf, showLender, withActions } from './objects.ts'
+import { listProposals, showProposal, withdrawOwn } from './proposals.ts'
+import { listStaffWithRights, listRuleVersions } from './staff.ts'
+import { listLine, showToday } from './today.ts'
+import { searchTrail } from './trail.ts'
+
+type Calls =
+  | 'getToday'
+  | 'listToday'
+  | 'listActions'
+  | 'previewAction'
+  | 'proposeAction'
+  | 'listProposals'
+  | 'getProposal'
+  | 'withdrawProposal'
+  | 'searchTrail'
+  | 'listStaff'
+  | 'listRules'
+  | 'search'
+  | 'getLenderPage'
+  | 'listLenderPortfolio'
+  | 'listLenderTransactions'
+  | 'getLoanPage'
+  | 'getPaymentPage'
+  | 'getWithdrawalPage'
+  | 'reveal'
+
+/** The console's calls that need every district: what waits, actions, proposals and the trail. */
+export const consoleRoutes = (context: Context): ConsoleRoutes<Calls> => {
+  const actions = actionsOf()
+  return {
+    getToday: async ({ staff }) => showToday(context, await loadTodayLines(), staff),
+    listToday: async ({ query }) => listLine(context, await loadTodayLines(), query),
+    listActions: async () => ({ actions: await describeActions(context, await actions()) }),
+    previewAction: async ({ staff, body }) => preview(context, await actions(), staff.staffId, body),
+    proposeAction: async ({ staff: { staffId }, body, key, requestId, source }) =>
+      proposeAction(context, await actions(), { staffId, key, requestId, source }, body),
+    listProposals: async ({ staff, query }) => listProposals(context, await actions(), staff, query),
+    getProposal: async ({ staff, query }) =>
+      showProposal(context, await actions(), staff, Number(query.number)),
+    withdrawProposal: ({ staff, body, requestId, source }) =>
+      withdrawOwn(context, staff.staffId, body.number, { requestId, source }),
+    searchTrail: ({ query }) => searchTrail(context, query),
+    listStaff: async () => ({ people: await listStaffWithRights(context) }),
+    search: ({ query }) => searchAll(context.db, query.q),
+    getLenderPage: async ({ staff: { staffId }, query, requestId, source }) =>
+      showLender(context, await actions(), Number(query.id), { staffId, requestId, source }),
+    listLenderPortfolio: ({ query: { id, ...page } }) => portfolioOf(context, Number(id), page),
+    listLenderTransactions: ({ query: { id, ...page } }) => listTransactions(context, Number(id), page),
+    getLoanPage: async ({ query }) => withActions(await actions(), await loanPage(context, query.number)),
+    getPaymentPage: async ({ query }) =>
+      withActions(await actions(), await paymentPage(context, query.reference)),
+    getWithdrawalPage: async ({ query }) =>
+      withActions(await actions(), await withdrawalPage(context, query.id)),
+    reveal: ({ staff: { staffId }, body, requestId, source }) =>
+      reveal(context, body, { staffId, requestId, source }),
+    listRules: async () => ({ operations: await listRuleVersions(context, await actions()) }),
+  }
+}

@@ -1,0 +1,111 @@
+import { maskNumber } from '@pematang/contract/format/mask-number'
+import type { FoundThing } from '@pematang/contract/staff/search'
+import { searchLenders } from '../../lenders/index.ts'
+import { many, type Queryable } from '../../platform/db/database.ts'
+import { lendersByReference, type ReferencedLender } from '../history/index.ts'
+
+/** Rows that a search shows at most. */
+const most = 20
+
+/**
+ * What somebody at the telephone asks for, by whatever they say: first what is named exactly, then parts of names. Personal
+ * data is masked; it is shown on the page, with a reason.
+ */
+export async function searchAll(
+  db: Queryable,
+  asked: string,
+): Promise<{ found: FoundThing[]; more: boolean }> {
+  const text = asked.trim()
+  const exact = [...(await numbered(db, text)), ...(/\d/.test(text) ? await referenced(db, text) : [])]
+  const found = exact.length > 0 ? exact : await named(db, text)
+  return { found: found.slice(0, most), more: found.length > most }
+}
+
+type Numbered = { kind: 'LOAN' | 'PROPOSAL' | 'PAYMENT'; id: string; words: string; by: string }
+
+/** Loans and proposals by their numbers, and payments that wait for a lender. */
+async function numbered(db: Queryable, text: string): Promise<FoundThing[]> {
+  const proposal = Number(/^(?:usulan|proposal)?[ :#]*([1-9]\d{0,9})$/i.exec(text)?.[1] ?? 0)
+  const rows = await many<Numbered>(
+    db,
+    'reports.console.numbered',
+    `select 'LOAN' as kind, l.loan_number as id, l.loan_number || ' · ' || b.name as words, 'nomor pinjaman' as by
+       from loan l join borrower b on b.id = l.borrower_id where l.loan_number = upper($1)
+      union all
+     select 'PROPOSAL', number::text, operation, 'nomor usulan' from proposal where number = $2
+      union all
+     select 'PAYMENT', p.id::text, p.payment_request_id, 'pembayaran yang belum teridentifikasi'
+       from bank_payment p where p.bank in ('BNI', 'OTHER') and p.payment_request_id = $1 and p.lender_id is null`,
+    [text, proposal],
+  )
+  return rows.map(({ kind, id, words, by }) => ({ about: { kind, id }, words, by }))
+}
+
+const byOf: Record<string, string> = {
+  phone: 'nomor telepon',
+  lender: 'nomor Pemberi Dana',
+  'virtual account': 'virtual account',
+  'funding of a bulk product': 'pendanaan product',
+  agreement: 'nomor perjanjian',
+  'payment of a lender': 'pembayaran Pemberi Dana',
+  'reference of a withdrawal at the bank': 'referensi penarikan di bank',
+  'payment of a borrower': 'pembayaran Penerima Dana',
+  withdrawal: 'penarikan',
+  funding: 'pendanaan',
+  transfer: 'perpindahan dana',
+  request: 'nomor permintaan',
+}
+
+async function referenced(db: Queryable, text: string): Promise<FoundThing[]> {
+  const rows = await lendersByReference(db, text)
+  const names = await namesOf(
+    db,
+    rows.slice(0, most).map(({ lenderId }) => lenderId),
+  )
+  const things = rows.slice(0, most).flatMap((row) => [...thingOf(row), ...lenderOf(row, names)])
+  // A payment of a borrower is of many lenders, and is one thing.
+  return [...new Map(things.map((one) => [`${one.about.kind} ${one.about.id}`, one])).values()]
+}
+
+function thingOf({ kind, id }: ReferencedLender): FoundThing[] {
+  if (id === null) return []
+  const by = byOf[kind] ?? kind
+  const of = kind.includes('withdrawal') ? 'WITHDRAWAL' : 'PAYMENT'
+  return [{ about: { kind: of, id }, words: `${of === 'WITHDRAWAL' ? 'Penarikan' : 'Pembayaran'} ${id}`, by }]
+}
+
+const lenderOf = ({ lenderId, kind }: ReferencedLender, names: ReadonlyMap<number, string>): FoundThing[] =>
+  kind === 'payment of a borrower'
+    ? []
+    : [
+        {
+          about: { kind: 'LENDER', id: String(lenderId) },
+          words: names.get(lenderId) ?? String(lenderId),
+          by: byOf[kind] ?? kind,
+        },
+      ]
+
+async function namesOf(db: Queryable, ids: readonly number[]): Promise<Map<number, string>> {
+  const rows = await many<{ id: number; name: string }>(
+    db,
+    'reports.console.names',
+    'select id, name from lender where id = any($1)',
+    [ids],
+  )
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** Lenders by a part of their name, or by an address or account, which the database may have only encrypted. */
+async function named(db: Queryable, text: string): Promise<FoundThing[]> {
+  const rows = await searchLenders(db, text)
+  return rows.map(({ lenderId, phone, name, by }) => ({
+    about: { kind: 'LENDER', id: String(lenderId) },
+    words: `${name} · ${maskNumber(phone)}`,
+    by:
+      { name: 'nama', company: 'nama perusahaan', 'tax number': 'NPWP', 'bank account': 'nomor rekening' }[
+        by
+      ] ??
+      byOf[by] ??
+      by,
+  }))
+}

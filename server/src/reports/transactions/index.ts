@@ -1,0 +1,2 @@
+/** What moved on the cash of lenders. */
+export { listTransactions } from './list.ts'

@@ -1,0 +1,77 @@
+import type { Action as Described } from '@pematang/contract/staff/actions'
+import type { Queryable } from '../../platform/db/database.ts'
+import { type Decidable, decidable, type StaffCommand, type Telling, type Words } from './decidable.ts'
+import { InputFault } from './faults.ts'
+import type { Field, Fields, Filled } from './field.ts'
+import { inWords } from './words.ts'
+
+/** Who filled a form, and where what it needs is read. */
+type FilledBy = { db: Queryable; staffId: number }
+
+type Form = Pick<Described, 'group' | 'belongsTo' | 'does'>
+
+type Declared<Input, Answer, Of extends Fields> = Form &
+  Telling<NoInfer<Input>, NoInfer<Answer>> & {
+    command: StaffCommand<Input, Answer>
+    /** The name of the action, where several have one operation. */
+    name?: string
+    fields: Of
+    /** The command's input of a filled form. */
+    input(filled: Filled<Of>, by: FilledBy): NoInfer<Input> | Promise<NoInfer<Input>>
+  }
+
+/**
+ * An action of the console: a command with the form of its input, and its dry run in words. There is no form for each
+ * command; form, preview and proposal come from this.
+ */
+export type Action = Form &
+  Decidable & {
+    name: string
+    fields: Fields
+    /**
+     * Reads what was filled in.
+     * @throws InputFault that names the field
+     */
+    read(given: Readonly<Record<string, string>>, by: FilledBy): Promise<unknown>
+  }
+
+/** Declares an action beside its command. */
+export function action<Input, Answer, const Of extends Fields>(
+  declared: Declared<Input, Answer, Of>,
+): Action {
+  const { command, fields, group, belongsTo, does, input, name = command.operation, ...telling } = declared
+  const says = telling.says ?? ((given: Input) => saidByFields(fields, given))
+  return {
+    ...decidable(command, { ...telling, says }),
+    ...{ name, group, belongsTo, does, fields },
+    read: async (given, by) => input(readAll(fields, given) as Filled<Of>, by),
+  }
+}
+
+function readAll(fields: Fields, given: Readonly<Record<string, string>>): Record<string, unknown> {
+  const unknown = Object.keys(given).find((name) => !Object.hasOwn(fields, name))
+  if (unknown !== undefined) throw new InputFault(unknown)
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) => {
+      const value = readOne(field, Object.hasOwn(given, name) ? (given[name] ?? '').trim() : '')
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
+}
+
+function readOne(field: Field<unknown>, cell: string): unknown {
+  if (cell === '' && field.required) throw new InputFault(field.label)
+  const reading = field.read(cell)
+  if (reading.ok) return reading.value
+  throw new InputFault(field.label, field.help)
+}
+
+/** The properties of an input that have the names of fields, by their labels. */
+function saidByFields(fields: Fields, input: unknown): Words {
+  const given = (typeof input === 'object' && input !== null ? input : {}) as Record<string, unknown>
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) =>
+      given[name] === undefined || given[name] === null ? [] : [[field.label, inWords(field, given[name])]],
+    ),
+  )
+}

@@ -1,0 +1,118 @@
+import type { ActionField } from '@pematang/contract/staff/actions'
+import { maxPayment, nameCell } from '../../operator/files/index.ts'
+import {
+  businessDate,
+  digits,
+  emailAddress,
+  oneOf,
+  phoneDigits,
+  type ReadCell,
+  reference,
+  rupiah,
+  sha256Hash,
+  text,
+  wholeNumber,
+} from '../../platform/csv/values.ts'
+
+/** A field of a form: how it is typed, and the reader of the command line for what was typed. */
+export type Field<T> = Omit<ActionField, 'name'> & { read: ReadCell<T> }
+export type Fields = Readonly<Record<string, Field<unknown>>>
+
+/** What a form was filled with; an optional field that was left empty is absent. */
+export type Filled<Of extends Fields> = {
+  [Name in keyof Of as undefined extends Value<Of[Name]> ? never : Name]: Value<Of[Name]>
+} & {
+  [Name in keyof Of as undefined extends Value<Of[Name]> ? Name : never]?: Exclude<Value<Of[Name]>, undefined>
+}
+type Value<One> = One extends Field<infer T> ? T : never
+
+const required =
+  <T>(kind: ActionField['kind'], read: ReadCell<T>, help: string | null = null) =>
+  (label: string): Field<T> => ({ label, kind, required: true, help, choices: [], read })
+
+const uuid: ReadCell<string> = (cell) =>
+  /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(cell)
+    ? { ok: true, value: cell.toLowerCase() }
+    : { ok: false, reason: 'is not an id' }
+
+/** Ids of lenders are drawn below 2^53: they have up to 16 digits. */
+const lenderId: ReadCell<number> = (cell) =>
+  /^[1-9][0-9]{0,15}$/.test(cell) && Number.isSafeInteger(Number(cell))
+    ? { ok: true, value: Number(cell) }
+    : { ok: false, reason: 'is not the number of a lender' }
+
+/** The kinds of fields, with the rules that files and the command line have. */
+export const rupiahField = required('RUPIAH', rupiah(maxPayment), 'Rupiah bulat, di atas nol.')
+export const dateField = required('DATE', businessDate, 'TTTT-BB-HH.')
+export const phoneField = required('PHONE', phoneDigits, '8 sampai 20 angka, dengan atau tanpa +62.')
+export const emailField = required('EMAIL', emailAddress)
+export const lenderField = required('LENDER', lenderId)
+export const loanField = required('LOAN', reference(40))
+export const paymentField = required('PAYMENT', text(128))
+export const paymentIdField = required('PAYMENT', uuid)
+export const withdrawalField = required('WITHDRAWAL', uuid)
+export const lineField = required('LINE', uuid, 'Nomor baris mutasi bank.')
+export const documentField = required(
+  'DOCUMENT',
+  sha256Hash,
+  'Pilih berkasnya; hanya sidik SHA-256 yang disimpan.',
+)
+export const nameField = required('TEXT', nameCell(100), 'Seperti tercetak di dokumen.')
+export const codeField = (label: string, least: number, most: number): Field<string> =>
+  required(
+    'TEXT',
+    digits(least, most),
+    least === most ? `${least} angka.` : `${least} sampai ${most} angka.`,
+  )(label)
+export const countField = (label: string, least: number, most: number): Field<number> =>
+  required('COUNT', wholeNumber(least, most), `Bilangan bulat ${least} sampai ${most}.`)(label)
+export const textField = (label: string, most: number): Field<string> =>
+  required('TEXT', text(most), `Paling panjang ${most} huruf.`)(label)
+
+/** Why, for the audit trail. */
+export const reasonField = (label = 'Alasan'): Field<string> =>
+  required('LONG_TEXT', text(200), 'Untuk jejak audit, tanpa data pribadi.')(label)
+
+/** One of the given words, each with its label. */
+export const choiceField = <const Word extends string>(
+  label: string,
+  choices: Readonly<Record<Word, string>>,
+): Field<Word> => {
+  const words = Object.keys(choices) as Word[]
+  return {
+    ...required('CHOICE', oneOf(words))(label),
+    choices: words.map((value) => ({ value, label: choices[value] })),
+  }
+}
+
+/** Any of the given words, as a list with commas between. */
+export const choicesField = <const Word extends string>(
+  label: string,
+  choices: Readonly<Record<Word, string>>,
+): Field<Word[]> => {
+  const words = Object.keys(choices) as Word[]
+  const read: ReadCell<Word[]> = (cell) => {
+    const named = cell.split(',').filter((word) => word !== '')
+    const found = words.filter((word) => named.includes(word))
+    return found.length === new Set(named).size
+      ? { ok: true, value: found }
+      : { ok: false, reason: 'is unknown' }
+  }
+  return {
+    ...required('CHOICES', read)(label),
+    choices: words.map((value) => ({ value, label: choices[value] })),
+  }
+}
+
+/** Whether something is so; false where it is left empty. */
+export const yesField = (label: string): Field<boolean> => ({
+  ...required('YES', ((cell) => ({ ok: true, value: cell === 'true' })) satisfies ReadCell<boolean>)(label),
+  required: false,
+})
+
+/** Makes a field optional. */
+export const optional = <T>(field: Field<T>): Field<T | undefined> => ({
+  ...field,
+  required: false,
+  read: (cell) => (cell === '' ? { ok: true, value: undefined } : field.read(cell)),
+})

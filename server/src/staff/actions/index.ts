@@ -1,0 +1,26 @@
+export { type Action, action } from './action.ts'
+export { type Decidable, decidable, type Foreseen, type Words } from './decidable.ts'
+export { InputFault } from './faults.ts'
+export {
+  choiceField,
+  choicesField,
+  codeField,
+  countField,
+  dateField,
+  documentField,
+  emailField,
+  type Field,
+  lenderField,
+  lineField,
+  loanField,
+  nameField,
+  optional,
+  paymentField,
+  paymentIdField,
+  phoneField,
+  reasonField,
+  rupiahField,
+  textField,
+  withdrawalField,
+  yesField,
+} from './field.ts'

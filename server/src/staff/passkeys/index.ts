@@ -1,0 +1,13 @@
+export { deleteExpiredAccess, type Purpose } from './challenges.ts'
+export { offerAssertion, offerCreation } from './options.ts'
+export {
+  countPasskeys,
+  endPasskeys,
+  findPasskey,
+  insertPasskey,
+  keyName,
+  listPasskeys,
+  mostPasskeys,
+  type NewPasskey,
+} from './store.ts'
+export { verifyAssertion, verifyAttestation } from './verify.ts'

@@ -1,0 +1,112 @@
+import type { ObjectPage } from '@pematang/contract/staff/objects'
+import type { ReactNode } from 'react'
+import { Link } from '../../ui/link.tsx'
+import { Money } from '../../ui/money.tsx'
+import { FactList } from '../parts/fact-list.tsx'
+import { Nothing } from '../parts/nothing.tsx'
+import { Section } from '../parts/section.tsx'
+import { momentText } from '../parts/texts.ts'
+import { pathOf, trailPath } from '../paths.ts'
+import { TrailList } from '../trail/trail-list.tsx'
+import { FactValue } from './fact-value.tsx'
+import { ObjectActions } from './object-actions.tsx'
+
+type Props = {
+  page: ObjectPage
+  /** In place of the newest events: lists of all of them. */
+  lists?: ReactNode
+}
+
+/** The page of an object: facts and history on the left, what waits and the actions beside them. */
+export function ObjectView({ page, lists }: Props) {
+  return (
+    <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_19rem] lg:items-start">
+      <div className="order-2 grid min-w-0 gap-4 lg:order-none">
+        {page.facts.map(({ title, facts }) => (
+          <Section key={title} title={title}>
+            <FactList
+              facts={facts.map((fact) => ({
+                label: fact.label,
+                value: <FactValue fact={fact} lenderId={page.lenderId} />,
+              }))}
+            />
+          </Section>
+        ))}
+        {lists ?? <History events={page.events} />}
+        <Section title="Jejak" flush aside={<TrailLink page={page} />}>
+          {page.trail.length === 0 ? <Nothing>Belum ada jejak.</Nothing> : <TrailList entries={page.trail} />}
+        </Section>
+      </div>
+      <div className="order-1 grid min-w-0 gap-4 lg:order-none lg:sticky lg:top-20">
+        <Section title="Yang menunggu" count={page.waits.length} flush>
+          {page.waits.length === 0 ? (
+            <Nothing>Tidak ada yang menunggu.</Nothing>
+          ) : (
+            <ul className="hairlines">
+              {page.waits.map(({ words, amount, about }) => (
+                <li key={words} className="grid gap-0.5 px-4 py-3 text-table sm:px-5">
+                  {about ? (
+                    <Link to={pathOf(about)} className="font-medium text-brand hover:underline">
+                      {words}
+                    </Link>
+                  ) : (
+                    <span className="font-medium">{words}</span>
+                  )}
+                  {amount !== null && <Money amount={amount} className="text-mute" />}
+                </li>
+              ))}
+            </ul>
+          )}
+        </Section>
+        <ObjectActions page={page} />
+      </div>
+    </div>
+  )
+}
+
+const History = ({ events }: Pick<ObjectPage, 'events'>) => (
+  <Section title="Riwayat" flush>
+    {events.length === 0 ? (
+      <Nothing>Belum ada kejadian.</Nothing>
+    ) : (
+      <ol className="hairlines">
+        {events.map((event, index) => (
+          <Event key={`${event.at} ${index}`} event={event} />
+        ))}
+      </ol>
+    )}
+  </Section>
+)
+
+const Event = ({
+  event: { at, words, amount, by, reason, about },
+}: {
+  event: ObjectPage['events'][number]
+}) => (
+  <li className="grid gap-x-4 gap-y-0.5 px-4 py-2.5 text-table sm:grid-cols-[9.5rem_minmax(0,1fr)_auto] sm:px-5">
+    <span className="figures text-mute">{momentText(at)}</span>
+    <span className="grid min-w-0 wrap-anywhere">
+      {about ? (
+        <Link to={pathOf(about)} className="justify-self-start font-medium hover:underline">
+          {words}
+        </Link>
+      ) : (
+        <span className="font-medium">{words}</span>
+      )}
+      {(by ?? reason) && (
+        <span className="text-mute">{[by && `oleh ${by}`, reason].filter(Boolean).join(' · ')}</span>
+      )}
+    </span>
+    {amount !== null && <Money amount={amount} className="sm:text-right" />}
+  </li>
+)
+
+function TrailLink({ page: { about } }: { page: ObjectPage }) {
+  const filter =
+    about.kind === 'LENDER' ? { lender: about.id } : about.kind === 'LOAN' ? { loan: about.id } : null
+  return filter ? (
+    <Link to={trailPath(filter)} className="text-table font-medium text-brand hover:underline">
+      Semua jejak
+    </Link>
+  ) : null
+}

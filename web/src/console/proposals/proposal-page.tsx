@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { useParams } from 'react-router'
+import { Button } from '../../ui/button.tsx'
+import { useCall } from '../api/use-call.ts'
+import { ConfirmDialog, type Confirmation } from '../parts/confirm-dialog.tsx'
+import { Loaded } from '../parts/loaded.tsx'
+import { Page } from '../parts/page.tsx'
+import { momentText, timeLeft } from '../parts/texts.ts'
+import { paths } from '../paths.ts'
+import { ProposalSheet } from './proposal-sheet.tsx'
+import { StateLabel } from './state-label.tsx'
+import { useDeciding } from './use-deciding.tsx'
+
+/** A proposal: what it does with the figures of now, what changed since, who agreed, and the decision. */
+export function ProposalPage() {
+  const { number = '' } = useParams()
+  const query = useCall('GET /approvals/page', { number })
+  const [confirmation, setConfirmation] = useState<Confirmation | null>(null)
+  const { agree, refuse, withdraw } = useDeciding()
+  const sheet = query.data
+  return (
+    <Page
+      title={sheet?.title ?? `Usulan ${number}`}
+      back={{ to: paths.proposals, label: 'Persetujuan' }}
+      mark={sheet && <StateLabel state={sheet.state} />}
+      lead={
+        sheet &&
+        `Usulan ${sheet.number} oleh ${sheet.maker}${sheet.isOwn ? ' (Anda)' : ''}, ${momentText(sheet.at)}${
+          sheet.state === 'WAITING' ? ` · ${timeLeft(sheet.until)}` : ''
+        }`
+      }
+      actions={
+        sheet?.state === 'WAITING' && (
+          <>
+            {sheet.mayWithdraw && (
+              <Button variant="secondary" onClick={() => setConfirmation(withdraw(sheet))}>
+                Tarik usulan
+              </Button>
+            )}
+            {sheet.mayDecide && (
+              <>
+                <Button variant="danger" onClick={() => setConfirmation(refuse(sheet))}>
+                  Tolak
+                </Button>
+                <Button disabled={sheet.refusal !== null} onClick={() => setConfirmation(agree(sheet))}>
+                  Setujui
+                </Button>
+              </>
+            )}
+          </>
+        )
+      }
+    >
+      <Loaded query={query} what="Usulan">
+        {(loaded) => <ProposalSheet sheet={loaded} />}
+      </Loaded>
+      <ConfirmDialog confirmation={confirmation} onClose={() => setConfirmation(null)} />
+    </Page>
+  )
+}
