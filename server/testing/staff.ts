@@ -1,7 +1,8 @@
 import { decide, type Decided } from '../src/platform/commands/decide.ts'
 import type { Mutation } from '../src/platform/commands/command.ts'
+import { performDryRun } from '../src/platform/commands/dry-run.ts'
 import { perform } from '../src/platform/commands/perform.ts'
-import { proposalOf, propose } from '../src/platform/commands/propose.ts'
+import { propose } from '../src/platform/commands/propose.ts'
 import type { Right } from '../src/platform/approvals/rights.ts'
 import { addStaff, type NewRule, setApprovalRules } from '../src/staff/testing.ts'
 import type { Context } from '../src/context.ts'
@@ -38,7 +39,13 @@ export async function proposed<Input, Answer>(
   maker: number,
   input: Input,
 ): Promise<number> {
-  const made = { ...proposalOf(verb, input), maker, seat: null }
+  const { secondPair } = verb
+  const named = typeof secondPair === 'object' && 'amount' in secondPair ? secondPair.amount(input) : null
+  const amount =
+    typeof secondPair === 'object' && 'amountOf' in secondPair
+      ? secondPair.amountOf(await performDryRun(context, verb, { actor: operator, input }))
+      : named
+  const made = { operation: verb.operation, input, amount, maker, seat: null }
   return (await perform(context, propose, { actor: operator, input: made })).number
 }
 

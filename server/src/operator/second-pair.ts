@@ -52,8 +52,10 @@ export async function proposeIfNeeded<Input, Answer, Kind extends ActorKind>(
 ): Promise<void> {
   if (verb.secondPair === undefined || actor.authority) return
   if (!(await needsSecondPair(context, verb.operation))) return
-  await performDryRun(context, verb as Mutation<Context, Input, Answer, 'operator'>, { actor, input })
-  throw new Proposed(await proposeAs(context, actor, proposalOf(verb, input)))
+  const foreseen = await performDryRun(context, verb as Mutation<Context, Input, Answer, 'operator'>, {
+    ...{ actor, input },
+  })
+  throw new Proposed(await proposeAs(context, actor, proposalOf(verb, input, foreseen)))
 }
 
 const proposeAs = (

@@ -33,7 +33,7 @@ export type OrderedDisbursements = {
 export const orderDisbursements = mutation<Context, OrderDisbursements, OrderedDisbursements>({
   operation: 'orderDisbursements',
   permit: ['operator'],
-  secondPair: true,
+  secondPair: { amountOf: ({ amount }) => amount },
   async run(tx, { loanNumbers, by }, { context }) {
     const { random, config } = context
     const methodPayment = config.LOANS_THROUGH

@@ -25,7 +25,7 @@ export type WrittenOffLoan = { loanId: number; principal: number; interest: numb
 export const writeOffLoan = mutation<Context, WriteOffLoan, WrittenOffLoan>({
   operation: 'writeOffLoan',
   permit: ['operator'],
-  secondPair: true,
+  secondPair: { amountOf: ({ principal, interest }) => principal + interest },
   async run(tx, { loanNumber, writtenOffOn, reason }) {
     if (reason.trim() === '') throw new Refusal('INPUT_INVALID')
     const loan = await lockLoanForChange(tx, loanNumber, writtenOffOn)

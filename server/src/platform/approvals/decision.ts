@@ -54,13 +54,13 @@ export type Agreement = { proposal: number; staffId: number; operation: string; 
 /**
  * Writes that a person agrees to a proposal, if they may. With the last that the rule asks for the proposal is done,
  * and the command runs in this transaction.
- * @returns how many are still missing
+ * @returns how many are still missing, and the sum that was proposed
  * @throws Refusal with the rule that is not kept
  */
 export async function agree(
   tx: Transaction,
   { proposal: number, staffId, operation, hash }: Agreement,
-): Promise<{ missing: number }> {
+): Promise<{ missing: number; amount: number | null }> {
   const proposal = await lockProposal(tx, number)
   // After the lock: who waits for it must not keep a change of rules, which is decided under it, from going on.
   const rule = await findRule(tx, operation)
@@ -73,7 +73,7 @@ export async function agree(
   await writeDecision(tx, number, { staffId, verdict: 'AGREED', needed })
   const missing = needed - (await countDeciding(tx, [...before, staffId]))
   if (missing <= 0) await endProposal(tx, number, 'DONE')
-  return { missing: Math.max(0, missing) }
+  return { missing: Math.max(0, missing), amount: proposal.amount }
 }
 
 /**

@@ -11,11 +11,11 @@ import { type ApprovalRule, decidersFor, findRule } from './rule.ts'
 
 /**
  * What a command that staff may run says of the second pair of eyes, beside `permit`: that it needs one where a rule
- * asks for it, with the sum that its input gives, in whole rupiah, if it names one; or why it needs none. Giving needs
- * two (money, access, terms, rules), taking away one.
+ * asks for it, with the sum that its input gives, in whole rupiah, if it names one, or that its answer says, which a dry
+ * run finds when it is proposed; or why it needs none. Giving needs two (money, access, terms, rules), taking away one.
  */
-export type SecondPair<Input> = {
-  secondPair?: true | { amount(input: Input): number }
+export type SecondPair<Input, Answer = never> = {
+  secondPair?: true | { amount(input: Input): number } | { amountOf(answer: Answer): number }
   withoutSecondPair?: string
 }
 

@@ -47,7 +47,7 @@ export type Mutation<
   Answer,
   Kind extends ActorKind,
 > = Permission<Kind> &
-  SecondPair<Input> & {
+  SecondPair<Input, Answer> & {
     /** Whether its outcome is also logged as a security event. */
     security?: true
     /** Set for commands that find sets of rows by keys in quickly growing tables: see `TransactionOptions`. */

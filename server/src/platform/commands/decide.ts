@@ -1,6 +1,7 @@
 import { agree } from '../approvals/decision.ts'
 import { type ActorKind, type ActorOf, type Origin, recordAudit } from '../audit/audit.ts'
 import { assertPermitted, type Mutation, mutation, type MutationContext } from './command.ts'
+import { Refusal } from '../refusal.ts'
 import { hashInput } from './idempotency.ts'
 import { perform } from './perform.ts'
 
@@ -45,14 +46,17 @@ const decided = <Context extends MutationContext, Input, Answer, Kind extends Ac
     security: true,
     ...(command.byKeys ? { byKeys: true } : {}),
     async run(tx, { staffId, proposal, input }, { context }) {
-      const { operation } = command
-      const { missing } = await agree(tx, { proposal, staffId, operation, hash: hashInput(input) })
+      const { operation, secondPair } = command
+      const { missing, amount } = await agree(tx, { proposal, staffId, operation, hash: hashInput(input) })
       const subject = `proposal:${proposal}`
       if (missing > 0)
         return { answer: { state: 'AGREED', missing }, subject, detail: { operation, missing } }
       const actor = { ...staffActor(staffId), authority: { proposal, file: null } }
       assertPermitted(command, actor)
       const done = await command.run(tx, input, { context, actor })
+      // It would give more than was decided, by what happened since.
+      if (typeof secondPair === 'object' && 'amountOf' in secondPair)
+        if (secondPair.amountOf(done.answer) > (amount ?? 0)) throw new Refusal('PROPOSAL_DIFFERS')
       await recordAudit(tx, {
         id: context.random.uuid(),
         actor,

@@ -27,14 +27,21 @@ const mostOpen = 500
 
 /**
  * A command with its input as it is proposed.
+ * @param foreseen what it answered in a dry run
  */
 export const proposalOf = <Context extends MutationContext, Input, Answer, Kind extends ActorKind>(
   { operation, secondPair }: Mutation<Context, Input, Answer, Kind>,
   input: Input,
+  foreseen: Answer,
 ): Pick<Proposed, 'operation' | 'input' | 'amount'> => ({
   operation,
   input,
-  amount: typeof secondPair === 'object' ? secondPair.amount(input) : null,
+  amount:
+    typeof secondPair !== 'object'
+      ? null
+      : 'amount' in secondPair
+        ? secondPair.amount(input)
+        : secondPair.amountOf(foreseen),
 })
 
 /** Whether a rule asks for a second pair at this operation now. */

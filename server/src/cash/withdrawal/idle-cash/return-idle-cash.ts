@@ -33,7 +33,7 @@ export type IdleCashReturned = { withdrawalId: string | null; amount: number; fe
 export const returnIdleCash = mutation<Context, ReturnIdleCash, IdleCashReturned>({
   operation: 'returnIdleCash',
   permit: ['operator'],
-  secondPair: true,
+  secondPair: { amountOf: ({ amount, fee }) => amount + fee },
   async run(tx, { lenderId, methodPayment, document, feeByPlatform }, { context }) {
     const { state } = await lockLender(tx, lenderId)
     if (state !== 'ACTIVE') throw new Refusal(`LENDER_${state}`)
