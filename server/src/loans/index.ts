@@ -18,9 +18,13 @@ export {
   tkbs,
 } from './credit-quality/index.ts'
 export {
+  finishCorrection,
+  lastDaysOf,
+  type LockedLoans,
   type Repayment,
   listInstallments,
   lockLoans,
+  reallocate,
   recordRepayments,
   recordRepaymentsInOne,
 } from './repayment/index.ts'

@@ -53,6 +53,7 @@ const byIds = (db: Queryable, id: string): Promise<ReferencedLender[]> =>
     'reports.history.by_ids',
     `select lender_id as "lenderId", 'withdrawal' as kind from withdrawal where id = $1
       union select lender_id, 'funding' from funding where id = $1
+      union select unnest(array[from_lender, to_lender]), 'transfer of holdings' from holding_transfer_record where order_id = $1
       union select lender_id, 'payment of a lender' from top_up where id = $1
       union select lender_id, 'payment of a borrower' from lender_repayment where payment_id = $1
       union select a.owner_id, 'transfer' from transfer t join account a on a.id in (t.debit_account, t.credit_account)
