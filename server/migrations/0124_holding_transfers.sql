@@ -201,6 +201,25 @@ do $$ begin
   end if;
 end $$;
 
+-- As before, with the notice that both sides get, which nobody switches off.
+create or replace function notice_category(kind text) returns text language sql immutable parallel safe as $$
+  select case
+    when kind in ('LENDER_SUSPENDED', 'LENDER_REACTIVATED', 'CONTACT_CHANGED', 'BANK_ACCOUNT_CHANGED', 'NEW_DEVICE',
+                  'HOLDINGS_TRANSFERRED')
+      then 'SECURITY'
+    when kind in ('WITHDRAWAL_RETURNED', 'WITHDRAWAL_GIVEN_BACK', 'WITHDRAWAL_CHARGED', 'WITHDRAWAL_PAID',
+                  'REPAYMENT_CORRECTED', 'TOP_UP_CORRECTED', 'TOP_UP_CREDITED', 'INSTALLMENT_RECEIVED',
+                  'RECOVERY_RECEIVED', 'LOAN_SETTLED_EARLY')
+      then 'MONEY'
+    when kind in ('LOAN_LATE', 'LOAN_BACK_ON_SCHEDULE', 'LOAN_RESTRUCTURED', 'LOAN_WRITTEN_OFF',
+                  'LOAN_RESTRUCTURING_REVERSED', 'LOAN_WRITE_OFF_REVERSED')
+      then 'LATE'
+    when kind = 'STATEMENT_READY' then 'STATEMENTS'
+    when kind = 'OFFER_IN_SAVED_SEARCH' then 'OFFERS'
+    else 'FUNDING'
+  end
+$$;
+
 do $$ declare kinds text; begin
   select string_agg(quote_literal(kind), ', ' order by place) into kinds from (
     select m[1] as kind, place from pg_constraint, regexp_matches(pg_get_constraintdef(oid), '''([A-Z_]+)''', 'g')

@@ -31,6 +31,7 @@ export {
 export { reverseRepayment } from './reversals/index.ts'
 export {
   type DisbursedLoan,
+  type ServicedLoan,
   disburseInside,
   disburseMany,
 } from './disbursement/index.ts'

@@ -1,52 +1,77 @@
 import type { BusinessDate } from '@pematang/contract/format/business-date'
 import type { Context } from '../../context.ts'
-import { finishCorrection, lastDaysOf, type LockedLoans, reallocate } from '../../loans/index.ts'
+import { notifyLender } from '../../lenders/index.ts'
+import {
+  finishCorrection,
+  lastDaysOf,
+  type LockedLoans,
+  reallocate,
+  type ServicedLoan,
+} from '../../loans/index.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
-import { Refusal } from '../../platform/refusal.ts'
+import type { RefusalCode } from '@pematang/contract/refusals'
+import { Refusal, required } from '../../platform/refusal.ts'
 import { refreshLoans } from './store.ts'
 
+/** Tells both sides whose the holdings are from a day on. */
+export async function tellBoth(
+  tx: Transaction,
+  { random }: Pick<Context, 'random'>,
+  told: {
+    former: number
+    holder: number
+    count: number
+    amount: number
+    from: BusinessDate
+    undone: boolean
+  },
+): Promise<void> {
+  const { former, holder, ...data } = told
+  for (const lenderId of [former, holder])
+    await notifyLender(tx, { lenderId, id: random.uuid() }, 'HOLDINGS_TRANSFERRED', {
+      ...data,
+      isMine: lenderId === holder,
+    })
+}
+
+/** Why the holder of a funding cannot change from a day on; null if they can. */
+export function refusalOf(
+  { today }: ServicedLoan,
+  { changedOn, since }: { changedOn: BusinessDate | null; since: BusinessDate | null },
+  valueDate: BusinessDate,
+): RefusalCode | null {
+  if (valueDate > today) return 'DATE_IN_FUTURE'
+  if (changedOn !== null && valueDate <= changedOn) return 'DATE_BEFORE_CHANGE'
+  return since !== null && valueDate <= since ? 'HOLDING_TRANSFERRED_SINCE' : null
+}
+
 type Moving = {
-  moves: readonly { loanId: number; loanNumber: string }[]
+  loanNumbers: readonly string[]
   /** The first day whose payments another lender receives. */
   valueDate: BusinessDate
   /** Why payments are recorded again, for the audit trail. */
   reason: string
-  /** The fundings as they are held. */
-  since: readonly { since: BusinessDate | null }[]
 }
 
 /**
  * Changes who holds fundings from a day on, by `change`, and passes on the payments of their loans that have value dates
  * from then on: they are reversed and recorded again today, as payments are that are allocated anew. The caller has
- * locked the loans.
+ * locked the loans, and has asked `refusalOf`.
  * @returns how many payments were passed on
- * @throws Refusal DATE_IN_FUTURE, DATE_BEFORE_DISBURSEMENT, DATE_BEFORE_CHANGE because what was paid before new terms stays as
- *   it is, HOLDING_TRANSFERRED_SINCE, EXCESS_PAID_OUT
+ * @throws Refusal EXCESS_PAID_OUT
  */
 export async function passOn(
   tx: Transaction,
   context: Context,
   locked: LockedLoans,
-  { moves, valueDate, reason, since }: Moving,
+  { loanNumbers, valueDate, reason }: Moving,
   change: () => Promise<void>,
 ): Promise<{ payments: number }> {
-  if (since.some((one) => one.since !== null && one.since >= valueDate))
-    throw new Refusal('HOLDING_TRANSFERRED_SINCE')
-  const loans = [...new Map(moves.map((one) => [one.loanId, one.loanNumber])).values()].map((number) => {
-    const loan = locked.loans.get(number)
-    if (!loan) throw new Refusal('LOAN_NOT_DISBURSED')
-    return loan
-  })
-  const days = await lastDaysOf(
-    tx,
-    loans.map(({ loanId }) => loanId),
+  const loans = [...new Set(loanNumbers)].map((number) =>
+    required(locked.loans.get(number), 'LOAN_NOT_DISBURSED'),
   )
-  for (const { loanId, today, disbursedOn } of loans) {
-    if (valueDate > today) throw new Refusal('DATE_IN_FUTURE')
-    if (valueDate < disbursedOn) throw new Refusal('DATE_BEFORE_DISBURSEMENT')
-    const changedOn = days.get(loanId)?.changedOn ?? null
-    if (changedOn !== null && valueDate <= changedOn) throw new Refusal('DATE_BEFORE_CHANGE')
-  }
+  const loanIds = loans.map(({ loanId }) => loanId)
+  const days = await lastDaysOf(tx, loanIds)
   await change()
   let payments = 0
   for (const loan of loans) {
@@ -60,9 +85,6 @@ export async function passOn(
     await finishCorrection(tx, context, { loanNumber: loan.loanNumber, ref, reversed, paymentIds })
     payments += moved.length
   }
-  await refreshLoans(
-    tx,
-    loans.map(({ loanId }) => loanId),
-  )
+  await refreshLoans(tx, loanIds)
   return { payments }
 }

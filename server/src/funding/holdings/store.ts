@@ -59,6 +59,8 @@ export type Transfer = {
   fromLender: number
   toLender: number
   valueDate: BusinessDate
+  /** What it asked on that day, whole rupiah. */
+  principal: number
   /** Whether a later transfer of the same funding stands. */
   transferredSince: boolean
 }
@@ -75,7 +77,7 @@ export const transfersOf = (
     db,
     'funding.holdings.transfers',
     `select t.id, t.funding_id as "fundingId", t.loan_id as "loanId", l.loan_number as "loanNumber",
-            t.from_lender as "fromLender", t.to_lender as "toLender", t.value_date as "valueDate",
+            t.from_lender as "fromLender", t.to_lender as "toLender", t.value_date as "valueDate", t.principal,
             exists (select from holding_transfer later
                      where later.funding_id = t.funding_id and later.value_date > t.value_date) as "transferredSince"
        from holding_transfer t join loan l on l.id = t.loan_id

@@ -1,9 +1,10 @@
 import { insertReversal } from '../../books/index.ts'
 import type { Context } from '../../context.ts'
-import { lockLoans } from '../../loans/index.ts'
+import { lastDaysOf, lockLoans } from '../../loans/index.ts'
 import { mutation } from '../../platform/commands/command.ts'
-import { Refusal } from '../../platform/refusal.ts'
-import { passOn } from './pass-on.ts'
+import { Refusal, required } from '../../platform/refusal.ts'
+import { sum } from '../../platform/sum.ts'
+import { passOn, refusalOf, tellBoth } from './pass-on.ts'
 import { moveBalances, transfersOf } from './store.ts'
 
 export type TransferTakenBack = {
@@ -38,6 +39,16 @@ export const takeBackTransfer = mutation<Context, { orderId: string; reason: str
     if (transfers.some(({ transferredSince }) => transferredSince))
       throw new Refusal('HOLDING_TRANSFERRED_SINCE')
     const { fromLender, toLender, valueDate } = first
+    const days = await lastDaysOf(
+      tx,
+      transfers.map(({ loanId }) => loanId),
+    )
+    for (const { loanNumber, loanId } of transfers) {
+      const loan = required(locked.loans.get(loanNumber), 'LOAN_NOT_DISBURSED')
+      const changedOn = days.get(loanId)?.changedOn ?? null
+      const code = refusalOf(loan, { changedOn, since: null }, valueDate)
+      if (code) throw new Refusal(code)
+    }
     const change = async () => {
       for (const { id } of transfers)
         await insertReversal(tx, {
@@ -53,9 +64,13 @@ export const takeBackTransfer = mutation<Context, { orderId: string; reason: str
       tx,
       context,
       locked,
-      { moves: transfers, valueDate, reason, since: [] },
+      { loanNumbers: transfers.map(({ loanNumber }) => loanNumber), valueDate, reason },
       change,
     )
+    await tellBoth(tx, context, {
+      ...{ former: toLender, holder: fromLender, from: valueDate, undone: true },
+      ...{ count: transfers.length, amount: sum(transfers.map(({ principal }) => principal)) },
+    })
     const answer = { fromLender, toLender, holdings: transfers.length, payments }
     return { answer, subject: `lender:${fromLender}`, detail: { orderId, ...answer, valueDate, reason } }
   },

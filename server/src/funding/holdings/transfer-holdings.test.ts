@@ -74,6 +74,18 @@ async function stateOf(loan: LentLoan, lenders: readonly number[]) {
   return { got, owed, cash: await Promise.all(lenders.map(cash)) }
 }
 
+/** Who was told of transfers, whether the holdings are theirs, and whether by taking one back. */
+const toldOf = async (lenders: readonly number[]) =>
+  (
+    await many<{ lenderId: number; data: { isMine: boolean; undone: boolean } }>(
+      fixture.context.db,
+      'test.told',
+      `select lender_id as "lenderId", data from notice where kind = 'HOLDINGS_TRANSFERRED' and lender_id = any($1)
+        order by id`,
+      [lenders],
+    )
+  ).map(({ lenderId, data }) => [lenderId, data.isMine, data.undone])
+
 describe('OPS-04 holdings that go to another lender', () => {
   test('OPS-04 payments made before the day are the former holder’s, those from that day on the new one’s, with tax by their own rate', async () => {
     const loan = await aLoan()
@@ -147,6 +159,12 @@ describe('OPS-04 holdings that go to another lender', () => {
     const { orderId } = await transfer(holderOf(loan), heir)
     await repay({ loanNumber: loan.loanNumber, paidOn: '2026-03-31', amount: 309_000 })
     expect(await takeBack(orderId)).toMatchObject({ holdings: 1, payments: 1 })
+    expect(await toldOf([holderOf(loan), heir])).toEqual([
+      [holderOf(loan), false, false],
+      [heir, true, false],
+      [heir, false, true],
+      [holderOf(loan), true, true],
+    ])
     expect([await cash(holderOf(loan)), await cash(heir)]).toEqual([205_100, 0])
     await expect(takeBack(orderId)).rejects.toMatchObject({ code: 'HOLDING_MISSING' })
     await repay({ loanNumber: loan.loanNumber, paidOn: '2026-04-30', amount: 309_000 })
@@ -176,6 +194,13 @@ describe('OPS-04 holdings that go to another lender', () => {
     const { lenderId: next } = await aLender(fixture.context)
     const tooEarly = transfer(heir, next, { valueDate: '2026-03-20', loanNumbers: [other.loanNumber] })
     await expect(tooEarly).rejects.toMatchObject({ code: 'DATE_BEFORE_CHANGE' })
+    const unchanged = await aLoan()
+    await transfer(holderOf(unchanged), heir)
+    const all = await transfer(heir, next, { valueDate: '2026-03-20' })
+    expect(all).toMatchObject({
+      loanNumbers: [unchanged.loanNumber],
+      refused: [{ loanNumber: other.loanNumber, code: 'DATE_BEFORE_CHANGE' }],
+    })
   })
 
   test('OPS-04 the limits apply to an assignment, not to what happens by law', async () => {

@@ -1,13 +1,14 @@
 import type { BusinessDate } from '@pematang/contract/format/business-date'
+import type { RefusalCode } from '@pematang/contract/refusals'
 import { nameDocument, type SupportingDocument } from '../../cash/index.ts'
 import type { Context } from '../../context.ts'
 import { checkLimits, lockLender, readLimitColumns } from '../../lenders/index.ts'
-import { lockLoans } from '../../loans/index.ts'
+import { lastDaysOf, type LockedLoans, lockLoans } from '../../loans/index.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { sum } from '../../platform/sum.ts'
-import { passOn } from './pass-on.ts'
+import { passOn, refusalOf, tellBoth } from './pass-on.ts'
 import {
   type Holding,
   holdingsOf,
@@ -43,6 +44,8 @@ export type HoldingsTransferred = {
   /** Whether the lender has more holdings than one command takes. */
   more: boolean
   loanNumbers: string[]
+  /** Where all were asked for: those that stay, e.g. because of new terms since that day. */
+  refused: { loanNumber: string; code: RefusalCode }[]
 }
 
 /** The most holdings that one transaction takes. */
@@ -53,8 +56,8 @@ const mostHoldings = 500
  * loan; whoever holds it on the value date of a payment receives the payment, so payments that were recorded before are
  * passed on, and one that is recorded later is its former holder's if it was made before. No price moves here.
  * Idempotent for the same content.
- * @throws Refusal HOLDING_MISSING, HOLDER_NOT_ACTIVE, DOCUMENT_MISMATCH, DATE_IN_FUTURE, DATE_BEFORE_DISBURSEMENT,
- *   DATE_BEFORE_CHANGE, HOLDING_TRANSFERRED_SINCE, EXCESS_PAID_OUT, INPUT_INVALID, and for an assignment those of the limits
+ * @throws Refusal HOLDING_MISSING, HOLDER_NOT_ACTIVE, DOCUMENT_MISMATCH, DATE_IN_FUTURE, DATE_BEFORE_CHANGE,
+ *   HOLDING_TRANSFERRED_SINCE, EXCESS_PAID_OUT, INPUT_INVALID, and for an assignment those of the limits
  */
 export const transferHoldings = mutation<Context, TransferHoldings, HoldingsTransferred>({
   operation: 'transferHoldings',
@@ -80,13 +83,16 @@ export const transferHoldings = mutation<Context, TransferHoldings, HoldingsTran
     // Once more, as they are under the lock of their loans.
     const holdings = await holdingsOf(tx, asked)
     const more = holdings.length > mostHoldings
-    const taken = holdings.filter(({ loanNumber }) => locked.loans.has(loanNumber)).slice(0, mostHoldings)
+    const { taken, refused } = await divided(tx, locked, holdings.slice(0, mostHoldings), valueDate)
+    refuseMissing(holdings, loanNumbers)
+    const [first] = refused
+    if (first && (loanNumbers !== null || taken.length === 0)) throw new Refusal(first.code)
     if (taken.length === 0) return { answer: await knownOf(tx, input), subject }
-    refuseMissing(taken, loanNumbers)
     if (kind === 'ASSIGNMENT') await refuseAboveLimits(tx, context, toLender, taken)
     const orderId = context.random.uuid()
     const moves = taken.map((holding) => ({ ...holding, fromLender, toLender }))
-    const done = await passOn(tx, context, locked, { moves, valueDate, reason, since: taken }, async () => {
+    const numbers = taken.map(({ loanNumber }) => loanNumber)
+    const done = await passOn(tx, context, locked, { loanNumbers: numbers, valueDate, reason }, async () => {
       await insertTransfers(
         tx,
         moves.map((holding) => ({
@@ -102,8 +108,10 @@ export const transferHoldings = mutation<Context, TransferHoldings, HoldingsTran
       interest: sum(taken.map(({ interest }) => interest)),
       payments: done.payments,
     }
+    const told = { former: fromLender, holder: toLender, count: taken.length, amount: figures.principal }
+    await tellBoth(tx, context, { ...told, from: valueDate, undone: false })
     return {
-      answer: { orderId, ...figures, more, loanNumbers: taken.map(({ loanNumber }) => loanNumber) },
+      answer: { orderId, ...figures, more, loanNumbers: numbers, refused },
       subject,
       detail: {
         ...{ orderId, toLender, valueDate, kind, ...figures, reason },
@@ -123,13 +131,37 @@ async function knownOf(
   if (known.size === 0 || input.loanNumbers?.some((number) => !known.has(number)))
     throw new Refusal('HOLDING_MISSING')
   const none = { holdings: 0, principal: 0, interest: 0, payments: 0 }
-  return { orderId: null, ...none, more: false, loanNumbers: [...known] }
+  return { orderId: null, ...none, more: false, loanNumbers: [...known], refused: [] }
 }
 
-/** @throws Refusal HOLDING_MISSING if a loan is named of which the lender holds nothing */
-function refuseMissing(taken: readonly Holding[], loanNumbers: readonly string[] | null): void {
-  const held = new Set(taken.map(({ loanNumber }) => loanNumber))
-  if (loanNumbers?.some((number) => !held.has(number))) throw new Refusal('HOLDING_MISSING')
+/** @throws Refusal HOLDING_MISSING if a loan is named of which the lender holds nothing, unless they hold nothing at all */
+function refuseMissing(holdings: readonly Holding[], loanNumbers: readonly string[] | null): void {
+  const held = new Set(holdings.map(({ loanNumber }) => loanNumber))
+  if (held.size > 0 && loanNumbers?.some((number) => !held.has(number))) throw new Refusal('HOLDING_MISSING')
+}
+
+/** The holdings that can go to another lender from a day on, and those that cannot. */
+async function divided(
+  tx: Transaction,
+  locked: LockedLoans,
+  holdings: readonly Holding[],
+  valueDate: BusinessDate,
+): Promise<{ taken: Holding[]; refused: HoldingsTransferred['refused'] }> {
+  const days = await lastDaysOf(
+    tx,
+    holdings.map(({ loanId }) => loanId),
+  )
+  const taken: Holding[] = []
+  const refused: HoldingsTransferred['refused'] = []
+  for (const holding of holdings) {
+    const { loanNumber, loanId, since } = holding
+    const loan = locked.loans.get(loanNumber)
+    if (!loan) continue
+    const code = refusalOf(loan, { changedOn: days.get(loanId)?.changedOn ?? null, since }, valueDate)
+    if (code) refused.push({ loanNumber, code })
+    else taken.push(holding)
+  }
+  return { taken, refused }
 }
 
 /**

@@ -25,7 +25,7 @@ export function addTransferHoldings(lenders: Command, terminal: Terminal): void 
   addCommand(lenders, {
     use: 'transfer-holdings',
     description:
-      'mengalihkan pendanaan yang berjalan dari satu Pemberi Dana kepada yang lain (waris, putusan, penggabungan, pengalihan piutang); pembayaran sejak tanggal itu menjadi milik penerima',
+      'mengalihkan pendanaan yang berjalan dari satu Pemberi Dana kepada yang lain (waris, putusan, penggabungan, pengalihan piutang); pembayaran sejak tanggal itu menjadi milik penerima; keluar 1 bila sebagian tidak dialihkan',
     example:
       'lenders transfer-holdings --from 81234567890 --to 81234567891 --value-date 2026-11-20 --kind DEATH --document "SKW 12/2026" --document-file certificate.pdf --reason "waris" --dry-run',
     writes: true,
@@ -85,7 +85,7 @@ async function transfer(tools: CommandTools, options: Options) {
     yes,
     question: ({ principal }) => askOfLarge(principal, 'Alihkan pokok'),
   })
-  const { orderId, holdings, principal, interest, payments, more } = done
+  const { orderId, holdings, principal, interest, payments, more, refused } = done
   const lines =
     orderId === null
       ? ['sudah dialihkan sebelumnya; tidak ada yang dilakukan']
@@ -94,8 +94,9 @@ async function transfer(tools: CommandTools, options: Options) {
           `${payments} pembayaran sejak ${valueDate} diteruskan kepada penerima`,
           `nomor pengalihan ${orderId}`,
         ]
+  for (const { loanNumber, code } of refused) lines.push(`tidak dialihkan: ${loanNumber} (${code})`)
   if (more) lines.push('masih ada pendanaan lain: ulangi dengan dokumen yang sama')
-  return { exit: 0 as const, lines, data: { ...input, ...done } }
+  return { exit: refused.length > 0 ? (1 as const) : (0 as const), lines, data: { ...input, ...done } }
 }
 
 async function takeBack(tools: CommandTools, orderId: string, reason: string) {

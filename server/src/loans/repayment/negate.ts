@@ -2,7 +2,7 @@ import { type Reversed, reverseJournals } from '../../books/index.ts'
 import type { Context } from '../../context.ts'
 import { many, type Queryable, run } from '../../platform/db/database.ts'
 import { manyRows, unnestRows } from '../../platform/db/rows.ts'
-import { reduceOwed } from './store.ts'
+import { increaseOwed } from './store.ts'
 import { taxBackOf } from './tax-back.ts'
 
 /** A payment to take back, and the id of the payment that negates it. */
@@ -65,7 +65,7 @@ export async function negatePayments(tx: Queryable, negations: readonly Negation
          from ${unnestRows(shareColumns)} join lender_repayment r using (payment_id, lender_id, funding_id, no)
        returning lender_id, funding_id, principal, interest
      )
-     ${reduceOwed('(select f.lender_id from funding f where f.id = row.funding_id)')}`,
+     ${increaseOwed}`,
     manyRows(
       shareColumns,
       negated.flatMap(({ paymentId, reversalId }) =>

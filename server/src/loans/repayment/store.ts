@@ -224,19 +224,29 @@ const receivedColumns = {
   taxArticle: 'smallint',
 } as const
 
+/** SQL: the newest transfer that stands of the funding of a `row`, if there is one. */
+const newestTransfer = `
+  left join lateral (
+    select t.to_lender from holding_transfer t where t.funding_id = row.funding_id
+     order by t.value_date desc limit 1) h on true`
+
 /**
  * SQL that reduces what is owed to the present holders of fundings by `row`, what is received of them now. There is one row
  * for a funding, also where two holders receive at once.
- * @param origin SQL for who holds a funding that was never transferred
  */
-export const reduceOwed = (origin: string): string => `
+const reduceOwed = `
   update funding_balance b set principal_due = b.principal_due - r.principal, interest_due = b.interest_due - r.interest
-    from (select coalesce(h.to_lender, ${origin}) as lender_id, row.funding_id, sum(row.principal)::bigint as principal,
+    from (select coalesce(h.to_lender, row.lender_id) as lender_id, row.funding_id, sum(row.principal)::bigint as principal,
                  sum(row.interest)::bigint as interest
-            from row left join lateral (
-              select t.to_lender from holding_transfer t where t.funding_id = row.funding_id
-               order by t.value_date desc limit 1) h on true
-           group by 1, 2) r
+            from row ${newestTransfer} group by 1, 2) r
+   where b.lender_id = r.lender_id and b.funding_id = r.funding_id`
+
+/** The same for what is taken back, perhaps from who has received it and holds the funding no more. */
+export const increaseOwed = `
+  update funding_balance b set principal_due = b.principal_due - r.principal, interest_due = b.interest_due - r.interest
+    from (select coalesce(h.to_lender, f.lender_id) as lender_id, row.funding_id, sum(row.principal)::bigint as principal,
+                 sum(row.interest)::bigint as interest
+            from row join funding f on f.id = row.funding_id ${newestTransfer} group by 1, 2) r
    where b.lender_id = r.lender_id and b.funding_id = r.funding_id`
 
 /** Stores what each funding received, and reduces what it is owed. */
@@ -250,7 +260,7 @@ export async function insertReceived(tx: Queryable, received: readonly NewReceiv
      ), kept as (
        insert into lender_repayment (${columnNames(receivedColumns)}) select * from row
      )
-     ${reduceOwed('row.lender_id')}`,
+     ${reduceOwed}`,
     manyRows(receivedColumns, received),
   )
 }

@@ -28,7 +28,7 @@ export function addDoctor(program: Command, terminal: Terminal): void {
 }
 
 /** These settings, with those that `npm start` made where it keeps the database itself. */
-export function settingsOf(environment: Environment): Environment {
+function settingsOf(environment: Environment): Environment {
   const given = givenSettings(environment)
   if (isProduction(given) || given.DATABASE_URL) return environment
   try {

@@ -13,7 +13,7 @@ export async function transferredHoldings({ context }: Fixture): Promise<void> {
   const loan = await aDisbursedLoan(context, [600_000, 300_000], terms)
   const { lenderId } = await aLender(context)
   const payments = ['2026-02-10', '2026-03-10'].map((paidOn, place) => ({
-    ...{ loanNumber: loan.loanNumber, reference: `H-${place}`, paidOn, amount: 100_000 },
+    ...{ loanNumber: loan.loanNumber, reference: `H-${place}`, paidOn, amount: 320_000 },
   }))
   await recordRepayments(context, actor, payments)
   await perform(context, transferHoldings, {
