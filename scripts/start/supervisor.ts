@@ -17,7 +17,7 @@ import { childEnvironment, reachable, readSettings, type StartSettings } from '.
 import { StartLog } from './log.ts'
 import { type StartPlan, summary, waitUntilReady } from './plan.ts'
 import { requireFreePort } from './ports.ts'
-import { keepSecrets } from './secrets.ts'
+import { keepSecrets, writePrivately } from './secrets.ts'
 import { Service } from './service.ts'
 import { StartError } from './start-error.ts'
 import { buildWebIfNeeded } from './web-build.ts'
@@ -100,6 +100,7 @@ async function startAll(
   const certificate = keepCertificate(dataDir, env)
   const place = { root, dataDir, databaseUrl, certificate, audit: auditFiles(dataDir, env) }
   const { DATABASE_OWNER_URL: _, ...childEnv } = childEnvironment(env, settings, place, secrets, banks)
+  if (running.database) writePrivately(path.join(dataDir, 'settings.json'), madeHere(childEnv, env))
   const program = (part: { name: string; script: string }): Program => {
     return { name: part.name, script: path.join(root, part.script), env: childEnv, cwd: root }
   }
@@ -117,6 +118,10 @@ async function startAll(
   await becomeReady(settings, running, stop)
   options.print(summary({ settings, dataDir, logFile: log.file }))
 }
+
+/** The settings that this start made, for commands beside it that ask what of the installation works. */
+const madeHere = (childEnv: NodeJS.ProcessEnv, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(childEnv).filter(([name, value]) => env[name] !== value))
 
 /** The URLs of the database for the app and for the owner of its tables: of our own server, or as set by the user. */
 function addresses(

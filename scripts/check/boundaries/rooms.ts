@@ -71,6 +71,7 @@ export const house: Readonly<Record<string, readonly string[]>> = {
     'operator',
   ],
   funding: [
+    'holdings',
     'mandate',
     'single',
     'concentration',

@@ -18,15 +18,20 @@ export {
   tkbs,
 } from './credit-quality/index.ts'
 export {
+  finishCorrection,
+  lastDaysOf,
+  type LockedLoans,
   type Repayment,
   listInstallments,
   lockLoans,
+  reallocate,
   recordRepayments,
   recordRepaymentsInOne,
 } from './repayment/index.ts'
 export { reverseRepayment } from './reversals/index.ts'
 export {
   type DisbursedLoan,
+  type ServicedLoan,
   disburseInside,
   disburseMany,
   fundedSum,

@@ -170,7 +170,7 @@ async function printed(
 ): Promise<void> {
   try {
     const result = await work()
-    const lines = dryRun ? [...result.lines, 'Dry run: nothing was written.'] : result.lines
+    const lines = dryRun ? [...result.lines, 'Uji coba: tidak ada yang ditulis.'] : result.lines
     const data = dryRun ? { ...result.data, dryRun } : result.data
     await write(
       terminal.stdout,

@@ -13,7 +13,7 @@ import {
   text,
   wholeNumber,
 } from '../platform/csv/values.ts'
-import { maxPayment, nameCell } from './files/index.ts'
+import { maxPayment } from './max-payment.ts'
 
 /** Turns the parser of a file cell into the parser of an option. */
 export function asOption<T>(read: ReadCell<T>): (value: string) => T {
@@ -45,8 +45,6 @@ export function readMoment(value: string): Date {
 export const readNumber = asOption(reference(40))
 /** Parses a single line of human-readable text. */
 export const readText = (most: number) => asOption(text(most))
-/** Parses a name that documents print. */
-export const readName = (most: number) => asOption(nameCell(most))
 
 /**
  * Parses a phone number.

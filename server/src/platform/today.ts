@@ -6,7 +6,7 @@ export const today = {
   deadJobs: {
     en: 'jobs given up after all attempts',
     id: 'Pekerjaan sistem yang gagal setelah semua percobaan',
-    see: 'jobs dead',
+    see: 'jobs list --state dead',
     read: async (db) => {
       const dead = await one<{ count: number; since: Date | null }>(
         db,

@@ -1,5 +1,6 @@
 import type { Verb } from '../verb.ts'
 import { estateVerbs } from './estates.ts'
+import { holdingVerbs } from './holdings.ts'
 import { cashOpeningVerbs } from './cash-openings.ts'
 import { disbursementVerbs } from './disbursements.ts'
 import { fundingVerbs } from './fundings.ts'
@@ -17,6 +18,7 @@ export const verbs: readonly Verb[] = [
   ...bankLineVerbs,
   ...withdrawalVerbs,
   ...estateVerbs,
+  ...holdingVerbs,
   ...disbursementVerbs,
   ...offerVerbs,
   ...loanVerbs,

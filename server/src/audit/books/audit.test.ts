@@ -22,6 +22,7 @@ import { auditBooks, invariants } from './audit.ts'
 import { anOrderedRound } from '../../../testing/auto-rounds.ts'
 import { corruptions as ofEachRoom } from './testing/corruptions.ts'
 import { anOpenedLoan } from '../../../testing/opening.ts'
+import { transferredHoldings } from './testing/holdings.ts'
 import { estates } from './testing/estates.ts'
 import { borrowerPayments } from './testing/borrower-payments.ts'
 import { orderedDisbursements } from './testing/ordered-disbursements.ts'
@@ -80,6 +81,7 @@ beforeAll(async () => {
   await endedOffers()
   await withdrawalsOfEveryEnd(fixture)
   await estates(fixture)
+  await transferredHoldings(fixture)
   await orderedDisbursements(fixture.context)
   await limitedFundings()
   await taxSlips(fixture)

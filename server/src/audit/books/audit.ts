@@ -13,6 +13,7 @@ import { disbursementInvariants } from './disbursement-invariants.ts'
 import { documentInvariants } from './document-invariants.ts'
 import { estateInvariants } from './estate-invariants.ts'
 import { fundingInvariants } from './funding-invariants.ts'
+import { holdingInvariants } from './holding-invariants.ts'
 import { guardInvariants } from './guard-invariants.ts'
 import type { Invariant } from './invariant.ts'
 import { ledgerInvariants } from './ledger-invariants.ts'
@@ -49,6 +50,7 @@ export const invariants: readonly Invariant[] = [
   ...readsInvariants,
   ...withdrawalInvariants,
   ...estateInvariants,
+  ...holdingInvariants,
   ...disbursementInvariants,
   ...bulkInvariants,
   ...selectionInvariants,

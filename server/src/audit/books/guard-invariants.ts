@@ -65,6 +65,7 @@ const appendOnly = `
   ('borrower_payment_part'),
   ('supporting_document'),
   ('estate_record'),
+  ('holding_transfer_record'),
   ('ordered_withdrawal'),
   ('withdrawal_return_record'),
   ('withdrawal_charge_record'),

@@ -109,7 +109,7 @@ export const limitInvariants: readonly Invariant[] = [
       union all
       select l.id, lender_outstanding(l.id), coalesce(books.outstanding, 0) from lender l
         left join (select lender_id, sum(amount)::bigint as outstanding from (
-                select f.lender_id, coalesce(b.principal_due, f.amount) as amount from funding f
+                select f.lender_id, coalesce(b.principal_due, f.amount) as amount from holding f
                   left join funding_balance b on b.lender_id = f.lender_id and b.funding_id = f.id
                  where f.state = 'SETTLED' and not exists (select from write_off w where w.loan_id = f.loan_id)
                 union all select lender_id, amount from funding where state = 'WAITING'

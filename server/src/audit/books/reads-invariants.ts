@@ -1,17 +1,34 @@
 import type { Invariant } from './invariant.ts'
 
+/** Each lender who held a funding once, and whether they hold it no more; not through the view that fills the read model. */
+const held = `
+  select f.lender_id, f.id, f.loan_id, f.amount, f.expected_interest, f.state,
+         coalesce(now.to_lender, f.lender_id) <> f.lender_id as gone
+    from funding f left join (
+      select distinct on (funding_id) funding_id, to_lender from holding_transfer order by funding_id, value_date desc) now
+      on now.funding_id = f.id
+  union all
+  select t.to_lender, t.funding_id, t.loan_id, t.principal, t.interest, 'SETTLED',
+         coalesce(now.to_lender, t.origin_lender) <> t.to_lender
+    from (select distinct on (funding_id, to_lender) * from holding_transfer_record
+           where to_lender <> origin_lender order by funding_id, to_lender, recorded_at, id) t
+    left join (
+      select distinct on (funding_id) funding_id, to_lender from holding_transfer order by funding_id, value_date desc) now
+      using (funding_id)`
+
 /** A lender's fundings computed from the books alone, not through the view that fills the read model. */
 const lent = `
   select f.lender_id, f.id as funding_id, f.loan_id, l.borrower_id, lower(l.loan_number) as loan_number, f.state,
          case when f.state = 'REFUNDED' then 6
+              when f.gone then 4
               else case p.status when 'ACTIVE' then 2 when 'RESTRUCTURED' then 3 when 'REPAID' then 4
                                  when 'WRITTEN_OFF' then 5 else 1 end end as phase,
          case when f.state = 'REFUNDED' or p.status = 'WRITTEN_OFF' then 0
               else coalesce(b.principal_due, f.amount) end as principal_due,
          case when f.state = 'REFUNDED' or p.status = 'WRITTEN_OFF' then 0
               else coalesce(b.interest_due, f.expected_interest) end as interest_due,
-         f.state = 'SETTLED' and p.status in ('ACTIVE', 'RESTRUCTURED') as running
-    from funding f join loan l on l.id = f.loan_id join loan_position p on p.loan_id = f.loan_id
+         f.state = 'SETTLED' and not f.gone and p.status in ('ACTIVE', 'RESTRUCTURED') as running
+    from (${held}) f join loan l on l.id = f.loan_id join loan_position p on p.loan_id = f.loan_id
     left join funding_balance b on b.lender_id = f.lender_id and b.funding_id = f.id
    where f.state in ('SETTLED', 'REFUNDED')`
 

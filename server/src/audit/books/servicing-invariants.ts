@@ -185,7 +185,10 @@ export const servicingInvariants: readonly Invariant[] = [
          -- A schedule that was taken back is of nobody, also where its funding has no other.
          where i.superseded_on is distinct from '-infinity'
          group by s.loan_id, s.lender_id, s.funding_id
-      ) s left join funding_balance b on b.lender_id = s.lender_id and b.funding_id = s.funding_id
+      ) s left join (
+        select distinct on (funding_id) funding_id, to_lender from holding_transfer order by funding_id, value_date desc
+      ) now on now.funding_id = s.funding_id
+       left join funding_balance b on b.lender_id = coalesce(now.to_lender, s.lender_id) and b.funding_id = s.funding_id
        where (b.principal_due, b.interest_due) is distinct from (s.principal, s.interest)`,
   },
   {

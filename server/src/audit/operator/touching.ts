@@ -9,8 +9,8 @@ export async function touchingLender(db: Queryable, lenderId: number): Promise<T
     'audit.operator.subjects_of_lender',
     `select 'lender:' || $1::bigint as subject
       union select 'funding:' || id from funding where lender_id = $1
-      union select 'loan:' || loan_id from funding where lender_id = $1 and state in ('SETTLED', 'REFUNDED')
-      union select 'loan:' || n.loan_number from funding f join loan n on n.id = f.loan_id
+      union select 'loan:' || loan_id from holding where lender_id = $1 and state in ('SETTLED', 'REFUNDED')
+      union select 'loan:' || n.loan_number from holding f join loan n on n.id = f.loan_id
              where f.lender_id = $1 and f.state in ('SETTLED', 'REFUNDED')
       union select 'agreement:' || id from agreement where lender_id = $1
       union select 'withdrawal:' || id from withdrawal where lender_id = $1
@@ -22,7 +22,7 @@ export async function touchingLender(db: Queryable, lenderId: number): Promise<T
   return {
     subjects: rows.map(({ subject }) => subject),
     actor: `lender:${lenderId}`,
-    details: [{ lenderId }],
+    details: [{ lenderId }, { toLender: lenderId }],
   }
 }
 

@@ -25,6 +25,7 @@ export type ReversalKind =
   | 'WITHDRAWAL_CHARGE'
   | 'WITHDRAWAL_SETTLEMENT'
   | 'ESTATE'
+  | 'HOLDING_TRANSFER'
 
 type NewReversal = { id: string; kind: ReversalKind; ofId: string; journalId: string | null; reason: string }
 

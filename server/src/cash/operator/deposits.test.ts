@@ -104,7 +104,7 @@ test('VAL-13 `deposits return` of a billion asks with the sum in words', async (
   ]
   const asked = await operator(back)
   expect(asked).toMatchObject({ exit: 2 })
-  expect(asked.json.error).toContain('Rp1.000.000.000 (satu miliar rupiah)? Say --yes')
+  expect(asked.json.error).toContain('Rp1.000.000.000 (satu miliar rupiah)? Sebutkan --yes')
   expect((await operator(['--json', 'deposits', 'suspense'])).json.suspense).toContainEqual(item)
   expect((await operator([...back, '--yes'])).json).toMatchObject({ returned: true, amount: 1_000_000_000 })
   expect((await operator(back)).json).toMatchObject({ returned: false })

@@ -4,7 +4,8 @@ import { actAfterAsking, askOfLarge, yesForLarge } from '../../operator/ask-firs
 import { addCommand, addGroup, type CommandTools, runCommand } from '../../operator/command.ts'
 import { hashFile } from '../../operator/hash-file.ts'
 import type { Terminal } from '../../operator/terminal.ts'
-import { readCount, readDigits, readMethod, readName, readPhone, readText } from '../../operator/values.ts'
+import { readName } from '../../operator/name-value.ts'
+import { readCount, readDigits, readMethod, readPhone, readText } from '../../operator/values.ts'
 import { sum } from '../../platform/sum.ts'
 import {
   changeHeirAccount,

@@ -41,7 +41,7 @@ test('WDR-05 a day is reconciled only for a bank that reports its transfers, and
     '2',
     '--dry-run',
   ])
-  expect(result.out).toContain('0 new differences, 0 open from before\nDry run: nothing was written.')
+  expect(result.out).toContain('0 new differences, 0 open from before\nUji coba: tidak ada yang ditulis.')
   const { rows } = await stage.fixture.context.db.query({ text: 'select from bank_reconciliation' })
   expect(rows).toEqual([])
 })

@@ -183,7 +183,7 @@ async function readHoldings(
        from (select f.lender_id, l.borrower_id, case when l.id = any($2) then l.id else 0 end as loan_id,
                     coalesce(b.principal_due, f.amount) as amount,
                     case when m.funding_id is null then 0 else f.amount end as automatic
-               from loan l join funding f on f.loan_id = l.id and f.state in ('WAITING', 'SETTLED')
+               from loan l join holding f on f.loan_id = l.id and f.state in ('WAITING', 'SETTLED')
                left join funding_balance b on b.lender_id = f.lender_id and b.funding_id = f.id
                left join mandate_funding m on m.lender_id = f.lender_id and m.funding_id = f.id
               where l.borrower_id = any($1) and f.lender_id = any($3)

@@ -38,7 +38,7 @@ export async function findBeyondLimits(
          join loan l on l.id = d.loan_id
      ), has as materialized (
        select f.lender_id, l.borrower_id, l.id as loan_id, coalesce(b.principal_due, f.amount) as amount
-         from loan l join funding f on f.loan_id = l.id and f.lender_id = any($1) and f.state in ('WAITING', 'SETTLED')
+         from loan l join holding f on f.loan_id = l.id and f.lender_id = any($1) and f.state in ('WAITING', 'SETTLED')
          left join funding_balance b on b.lender_id = f.lender_id and b.funding_id = f.id
         where l.borrower_id in (select borrower_id from asked)
         union all

@@ -6,5 +6,7 @@ export const commands = {
   'repair timestamps': async () => (await import('./timestamps.ts')).addRequestTimestamps,
   'repair auto-funding': async () => (await import('./auto-funding.ts')).addHoldRound,
   timestamps: async () => (await import('./timestamps.ts')).addTimestamps,
+  'lenders transfer-holdings': async () => (await import('./holdings.ts')).addTransferHoldings,
+  'lenders take-back-transfer': async () => (await import('./holdings.ts')).addTakeBackTransfer,
   mandates: async () => (await import('./mandates.ts')).addMandates,
 }

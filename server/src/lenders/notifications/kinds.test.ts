@@ -11,6 +11,7 @@ const data = {
   ...{ loanNumber: 'PJ-1', amount: 110_900, owed: 0, funded: 1, total: 2, until: '2026-12-01' },
   ...{ phone: true, email: true, bankName: 'BCA', lastDigits: '1234', device: 'Chrome di Android' },
   ...{ number: 'BLK-1', partnerName: 'Sari', returned: 0, loans: 2, month: '2026-10' },
+  ...{ from: '2026-12-01', isMine: false, undone: false },
   ...{ searches: [{ id: 'a', name: 'Pekanan', filters: { interestFrom: '0.14', grade: 'A,B' } }], count: 1 },
 }
 const rowOf = (kind: Kind, more: object = {}): NoticeRow =>
@@ -102,7 +103,13 @@ const screens: Record<Kind, string> = {
   OFFER_IN_SAVED_SEARCH: '/lender/marketplace/list?interestFrom=0.14&grade=A%2CB',
   STATEMENT_READY: '/lender/documents',
   ...each(
-    ['LENDER_SUSPENDED', 'LENDER_REACTIVATED', 'CONTACT_CHANGED', 'BANK_ACCOUNT_CHANGED'],
+    [
+      'LENDER_SUSPENDED',
+      'LENDER_REACTIVATED',
+      'CONTACT_CHANGED',
+      'BANK_ACCOUNT_CHANGED',
+      'HOLDINGS_TRANSFERRED',
+    ],
     '/lender/notifications',
   ),
   NEW_DEVICE: '/lender/sessions',

@@ -47,6 +47,8 @@ export type NoticeData = {
   WITHDRAWAL_CHARGED: { amount: number; owed?: number }
   LENDER_SUSPENDED: object
   LENDER_REACTIVATED: object
+  /** `isMine`: whether it is this lender who holds them from the day `from`; `undone`: a transfer was taken back. */
+  HOLDINGS_TRANSFERRED: { count: number; amount: number; from: string; isMine: boolean; undone: boolean }
   /** `company`: the address or phone of a company; absent in notices from before it was told. */
   CONTACT_CHANGED: { phone: boolean; email: boolean; company?: boolean }
   /** `isFirst`: no account was registered before; absent in notices from before it was recorded. */

@@ -161,6 +161,7 @@ type AccountRow = Extract<
       | 'CONTACT_CHANGED'
       | 'BANK_ACCOUNT_CHANGED'
       | 'NEW_DEVICE'
+      | 'HOLDINGS_TRANSFERRED'
   }
 >
 
@@ -178,6 +179,7 @@ function accountText(row: AccountRow): NoticeText {
       message: `Akun Anda dibuka ${whereOf(row.data.device)}, ${formatDateTimeLong(row.createdAt)}. Jika bukan Anda, segera ubah kata sandi dan akhiri sesi itu.`,
     }
   }
+  if (row.kind === 'HOLDINGS_TRANSFERRED') return holdingsText(row.data)
   if (row.kind === 'LENDER_SUSPENDED') {
     return {
       tone: 'warning',
@@ -204,6 +206,19 @@ function accountText(row: AccountRow): NoticeText {
     tone: 'warning',
     title: 'Data akun diubah',
     message: `Data akun Anda diubah: ${contactsIn(row.data)}. Jika bukan Anda yang memintanya, segera hubungi kami.`,
+  }
+}
+
+/** The text for both sides of a transfer of holdings, or of its end. */
+function holdingsText(data: NoticeData['HOLDINGS_TRANSFERRED']): NoticeText {
+  const { count, amount, from, isMine, undone } = data
+  const what = `${count} pendanaan dengan sisa pokok ${formatRupiah(amount)}`
+  const whose = isMine ? 'menjadi milik Anda' : 'menjadi milik Pemberi Dana lain'
+  const ask = isMine ? '' : ' Jika Anda tidak mengetahuinya, segera hubungi kami.'
+  return {
+    tone: isMine ? 'info' : 'warning',
+    title: undone ? 'Pengalihan pendanaan dibatalkan' : 'Pendanaan dialihkan',
+    message: `${what} ${whose}, beserta pembayaran sejak ${formatDateLong(from)}.${ask}`,
   }
 }
 

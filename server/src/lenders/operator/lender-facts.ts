@@ -17,12 +17,12 @@ import {
 import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import { actAfterAsking } from '../../operator/ask-first.ts'
 import type { Terminal } from '../../operator/terminal.ts'
+import { readName } from '../../operator/name-value.ts'
 import {
   asOption,
   readDigits,
   readEmail,
   readMethod,
-  readName,
   readPhone,
   readPpm,
   readText,

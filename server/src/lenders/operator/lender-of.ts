@@ -8,6 +8,6 @@ import { lenderIdOf } from '../profile/index.ts'
  */
 export async function lenderOf({ db }: Context, phone: string): Promise<number> {
   const id = await lenderIdOf(db, phone)
-  if (id === undefined) throw new CommandError(`Nobody is registered with ${phone}.`)
+  if (id === undefined) throw new CommandError(`Tidak ada Pemberi Dana dengan nomor ${phone}.`)
   return id
 }

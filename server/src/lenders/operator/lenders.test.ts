@@ -69,7 +69,7 @@ describe('SRV-01 lenders', () => {
     expect((await create('12')).exit).toBe(2)
     expect((await create(phone, '--company-email', 'nobody')).exit).toBe(2)
     expect((await operator(['lenders', 'show', '--phone', phone])).err).toBe(
-      `Nobody is registered with ${phone}.\n`,
+      `Tidak ada Pemberi Dana dengan nomor ${phone}.\n`,
     )
   })
 

@@ -13,7 +13,8 @@ import { addImport, type FileOptions } from '../../operator/file-source.ts'
 import { addLenderAccess } from './lender-access.ts'
 import { addLenderFacts } from './lender-facts.ts'
 import type { Terminal } from '../../operator/terminal.ts'
-import { readCount, readDigits, readEmail, readName, readPhone } from '../../operator/values.ts'
+import { readName } from '../../operator/name-value.ts'
+import { readCount, readDigits, readEmail, readPhone } from '../../operator/values.ts'
 import { lenderOf } from './lender-of.ts'
 import { addSearch } from './search.ts'
 import { addVirtualAccounts } from './virtual-accounts.ts'
@@ -160,7 +161,7 @@ const asLine = ({ phone, name, corporate, state, cash, held }: LenderRow): strin
 
 async function show({ context }: CommandTools, phone: string) {
   const lender = await showLender(context.db, await lenderOf(context, phone))
-  if (!lender) throw new CommandError(`Nobody is registered with ${phone}.`)
+  if (!lender) throw new CommandError(`Tidak ada Pemberi Dana dengan nomor ${phone}.`)
   const { institution, bank } = lender
   return {
     exit: 0 as const,

@@ -2,7 +2,8 @@ import type { Command } from 'commander'
 import { assignVirtualAccount, endVirtualAccount } from '../profile/index.ts'
 import { addGroup, addCommand, type CommandTools, runCommand } from '../../operator/command.ts'
 import type { Terminal } from '../../operator/terminal.ts'
-import { readDigits, readMethod, readName, readPhone } from '../../operator/values.ts'
+import { readName } from '../../operator/name-value.ts'
+import { readDigits, readMethod, readPhone } from '../../operator/values.ts'
 import { lenderOf } from './lender-of.ts'
 
 type AddOptions = {

@@ -133,7 +133,7 @@ const whatIsLeft = (
             (select coalesce(sum(held), 0)::bigint from account
               where owner_id = $1 and kind in ('LENDER_CASH', 'LENDER_CASH_ADDITIONAL')) as held,
             coalesce((select owed from lender_receivable where lender_id = $1), 0) as owed,
-            (select count(*) from funding f
+            (select count(*) from holding f
                left join funding_balance b on b.lender_id = f.lender_id and b.funding_id = f.id
               where f.lender_id = $1
                 and (f.state = 'WAITING' or (f.state = 'SETTLED'

@@ -98,7 +98,7 @@ async function gather(tx: Transaction, events: readonly Event[]): Promise<void> 
         union all
        select b.lender_id, 'LOAN_' || e.kind, e.loan_id, sum(b.principal_due)::bigint
          from (select distinct kind, loan_id from event where kind <> 'PAID' and kind not like 'DISBURSE%') e join funding_balance b on b.loan_id = e.loan_id
-        where b.principal_due > 0 or e.kind like '%_REVERSED'
+        where b.principal_due > 0 or e.kind like '%_REVERSED' and b.lender_id = holder_of(b.funding_id)
         group by b.lender_id, e.kind, e.loan_id
         union all
        select f.lender_id, 'LOAN_' || e.kind, e.loan_id, sum(f.amount)::bigint

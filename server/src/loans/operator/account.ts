@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
 import { addCommand, runCommand } from '../../operator/command.ts'
 import type { Terminal } from '../../operator/terminal.ts'
-import { readDigits, readName, readNumber, readText } from '../../operator/values.ts'
+import { readName } from '../../operator/name-value.ts'
+import { readDigits, readNumber, readText } from '../../operator/values.ts'
 import { storeLoanAccount } from '../disbursement/index.ts'
 
 type Options = { code: string; number: string; holder: string; reason: string }

@@ -5,7 +5,8 @@ import { addGroup, addCommand, CommandError, type CommandTools, runCommand } fro
 import { formatLoan } from './loan-lists.ts'
 import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
 import type { Terminal } from '../../operator/terminal.ts'
-import { readName, readNumber, readText } from '../../operator/values.ts'
+import { readName } from '../../operator/name-value.ts'
+import { readNumber, readText } from '../../operator/values.ts'
 
 /** `borrowers`: list, show and rename. */
 export function addBorrowers(program: Command, terminal: Terminal): void {

@@ -22,7 +22,8 @@ import { addFileOptions, type FileOptions, type FileSource, withFile } from '../
 import { formatOfferRule } from './offers.ts'
 import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
 import type { Terminal } from '../../operator/terminal.ts'
-import { newLoanType, readCount, readName, readNumber, readPpm, readText } from '../../operator/values.ts'
+import { readName } from '../../operator/name-value.ts'
+import { newLoanType, readCount, readNumber, readPpm, readText } from '../../operator/values.ts'
 
 /** `loan-types`: list, add, and the marketplace's filter. */
 export function addLoanTypes(program: Command, terminal: Terminal): void {

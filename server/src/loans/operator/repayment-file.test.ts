@@ -219,7 +219,7 @@ describe('SRV-01 a repayment file', () => {
     })
     const people = await operator(['repayments', 'import', await file(content), '--dry-run'])
     expect(people.out).toContain('line 5 refused: there is no such loan\n')
-    expect(people.out).toContain('Dry run: nothing was written.\n')
+    expect(people.out).toContain('Uji coba: tidak ada yang ditulis.\n')
     expect(await counts()).toEqual(before)
     const { dryRun: _, ...promised } = result.json
     expect((await take(content)).json).toEqual(promised)

@@ -117,6 +117,6 @@ test('VAL-05 one loan or a file is named, and a reason', async () => {
   const both = await takeBack('A-1', '--file', 'parts.csv')
   expect(both).toMatchObject({ exit: 2, err: expect.stringContaining('Name one loan, or the file') })
   expect(await operator(['loans', 'take-back', 'A-1'])).toMatchObject({
-    err: expect.stringContaining("required option '--reason <text>'"),
+    err: expect.stringContaining("opsi '--reason <text>' wajib diisi"),
   })
 })

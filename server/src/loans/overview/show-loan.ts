@@ -123,7 +123,7 @@ export type FundingOverview = {
   state: string
   at: Date
   /** How the funding was made: alone, in a bulk funding, or by a take-over with an archived agreement. */
-  from: 'ALONE' | 'BULK' | 'TAKE_OVER'
+  from: 'ALONE' | 'BULK' | 'TAKE_OVER' | 'TRANSFER'
   principalDue: number | null
   interestDue: number | null
 }
@@ -137,11 +137,11 @@ export async function fundingsOf(
   const rows = await many<FundingOverview>(
     db,
     'loans.overview.fundings',
-    `select f.id as "fundingId", f.lender_id as "lenderId", r.phone, r.name, f.amount, f.state, f.created_at as at,
-            case when f.bulk_id is not null then 'BULK' when a.funding_id is not null then 'TAKE_OVER' else 'ALONE'
+    `select f.id as "fundingId", r.id as "lenderId", r.phone, r.name, f.amount, f.state, f.created_at as at,
+            case when f.bulk_id is not null then 'BULK' when r.id <> f.lender_id then 'TRANSFER' when a.funding_id is not null then 'TAKE_OVER' else 'ALONE'
             end as from, b.principal_due as "principalDue", b.interest_due as "interestDue"
-       from loan l join funding f on f.loan_id = l.id join lender r on r.id = f.lender_id
-       left join funding_balance b on b.lender_id = f.lender_id and b.funding_id = f.id
+       from loan l join funding f on f.loan_id = l.id join lender r on r.id = holder_of(f.id)
+       left join funding_balance b on b.lender_id = r.id and b.funding_id = f.id
        left join archived_agreement a on a.funding_id = f.id
       where l.loan_number = $1 and ($2::uuid is null or f.id > $2) order by f.id limit $3`,
     [loanNumber, after ?? null, limit + 1],

@@ -35,6 +35,10 @@ const mine = `
            s.interest[place.n] as interest
       from funding_schedule s cross join lateral generate_series(1, cardinality(s.principal)) as place (n)
      where s.lender_id = $1 and s.funding_id = $2
+       and not exists (select from holding_transfer_record t where t.funding_id = $2)
+    union all
+    select x.loan_id, x.lender_id, x.funding_id, x.no, x.principal, x.interest from transferred_share x
+     where x.lender_id = $1 and x.funding_id = $2 and x.principal + x.interest > 0
   ) s
   join installment i on i.loan_id = s.loan_id and i.no = s.no
   left join lateral (
@@ -59,7 +63,7 @@ export async function listInstallments(
   const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(fundingId)
   const own =
     isUuid &&
-    (await maybe(db, 'loans.repayment.own', 'select 1 as own from funding where lender_id = $1 and id = $2', [
+    (await maybe(db, 'loans.repayment.own', 'select 1 as own from holding where lender_id = $1 and id = $2', [
       lenderId,
       fundingId,
     ]))
@@ -89,7 +93,7 @@ export async function listInstallments(
                                                 where r.loan_id = i.loan_id and r.version = i.version)
                              order by before.version desc, before.due_date desc limit 1), i.due_date) as "dueDate",
             i.superseded_on is not null as superseded,
-            i.due_date < business_day(app_now()) as overdue, s.principal, s.interest,
+            i.due_date < business_day(app_now()) and holder_of($2) = $1 as overdue, s.principal, s.interest,
             coalesce(r.principal, 0) as "principalGot", coalesce(r.interest, 0) as "interestGot",
             coalesce(r.penalty, 0) as "penaltyGot", coalesce(r.tax, 0) as "taxWithheld",
             (select tax_rate_ppm from lender l where l.id = s.lender_id) as "taxRatePpm",

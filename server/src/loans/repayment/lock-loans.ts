@@ -12,15 +12,22 @@ export type LockedLoans = {
   cash: Map<number, number>
 }
 
-/** Locks disbursed loans and the cash accounts of all their lenders, in the order of `lockServicing`. */
-export async function lockLoans(tx: Transaction, loanNumbers: readonly string[]): Promise<LockedLoans> {
+/**
+ * Locks disbursed loans and the cash accounts of all their lenders, in the order of `lockServicing`.
+ * @param joining lenders who are to become lenders of these loans
+ */
+export async function lockLoans(
+  tx: Transaction,
+  loanNumbers: readonly string[],
+  joining: readonly number[] = [],
+): Promise<LockedLoans> {
   const loans = await lockServicing(tx, loanNumbers)
   const missing = loanNumbers.filter((number) => !loans.has(number))
   const lenders = await lendersOf(
     tx,
     [...loans.values()].map(({ loanId }) => loanId),
   )
-  const accounts = await lockOwners(tx, 'LENDER_CASH', lenders)
+  const accounts = await lockOwners(tx, 'LENDER_CASH', [...new Set([...lenders, ...joining])])
   return {
     loans,
     known: missing.length > 0 ? await knownLoans(tx, missing) : new Set(),

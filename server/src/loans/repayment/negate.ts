@@ -2,6 +2,7 @@ import { type Reversed, reverseJournals } from '../../books/index.ts'
 import type { Context } from '../../context.ts'
 import { many, type Queryable, run } from '../../platform/db/database.ts'
 import { manyRows, unnestRows } from '../../platform/db/rows.ts'
+import { increaseOwed } from './store.ts'
 import { taxBackOf } from './tax-back.ts'
 
 /** A payment to take back, and the id of the payment that negates it. */
@@ -64,10 +65,7 @@ export async function negatePayments(tx: Queryable, negations: readonly Negation
          from ${unnestRows(shareColumns)} join lender_repayment r using (payment_id, lender_id, funding_id, no)
        returning lender_id, funding_id, principal, interest
      )
-     update funding_balance b set principal_due = b.principal_due - r.principal, interest_due = b.interest_due - r.interest
-       from (select lender_id, funding_id, sum(principal)::bigint as principal, sum(interest)::bigint as interest
-               from row group by lender_id, funding_id) r
-      where b.lender_id = r.lender_id and b.funding_id = r.funding_id`,
+     ${increaseOwed}`,
     manyRows(
       shareColumns,
       negated.flatMap(({ paymentId, reversalId }) =>

@@ -50,6 +50,7 @@ export async function reallocate(
     reason,
     added,
     taken = [],
+    whole = false,
   }: {
     loan: ServicedLoan
     from: BusinessDate
@@ -58,6 +59,8 @@ export async function reallocate(
     added?: { payment: Repayment; occurrence: number }
     /** The payments that were reversed. */
     taken?: readonly Taken[]
+    /** Whether all of them are recorded again, because other lenders receive them. */
+    whole?: boolean
   },
 ): Promise<Reallocated | Refusal> {
   const standing = await standingFrom(tx, loan.loanId, from)
@@ -68,7 +71,7 @@ export async function reallocate(
   ].sort((a, b) => byValueDate(a.payment, b.payment))
   const replayed = replay(await withoutPayments(tx, loan, standing), placed)
   if (replayed instanceof Refusal) return replayed
-  const changed = changedOf(replayed, recorded, taken)
+  const changed = whole ? replayed : changedOf(replayed, recorded, taken)
   const moved = changed.flatMap(({ payment }) => recorded.get(payment.reference) ?? [])
   const excess =
     sum(changed.map(({ allocation }) => allocation.excess)) - sum(moved.map((payment) => payment.excess))

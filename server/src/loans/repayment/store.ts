@@ -101,7 +101,7 @@ export async function claimsOn(tx: Queryable, touched: readonly Touched[]): Prom
 
 type ReceivedBefore = Pick<Received, 'fundingId' | 'no' | 'principal' | 'interest'> & { loanId: number }
 
-/** Adds to the claims what the fundings have already received of these installments. */
+/** Adds to the claims what the fundings have already received of these installments, whoever held them. */
 async function addReceived(
   tx: Queryable,
   begun: readonly Touched[],
@@ -113,8 +113,8 @@ async function addReceived(
     `select row.loan_id as "loanId", row.no, r.funding_id as "fundingId", sum(r.principal)::bigint as principal,
             sum(r.interest)::bigint as interest
        from ${unnestRows(touchedColumns)}
-       join funding_schedule s on s.loan_id = row.loan_id and s.version = row.version
-       join lender_repayment r on r.lender_id = s.lender_id and r.funding_id = s.funding_id and r.no = row.no
+       join funding_balance b on b.loan_id = row.loan_id
+       join lender_repayment r on r.lender_id = b.lender_id and r.funding_id = b.funding_id and r.no = row.no
       group by row.loan_id, row.no, r.funding_id`,
     manyRows(touchedColumns, begun),
   )
@@ -224,6 +224,31 @@ const receivedColumns = {
   taxArticle: 'smallint',
 } as const
 
+/** SQL: the newest transfer that stands of the funding of a `row`, if there is one. */
+const newestTransfer = `
+  left join lateral (
+    select t.to_lender from holding_transfer t where t.funding_id = row.funding_id
+     order by t.value_date desc limit 1) h on true`
+
+/**
+ * SQL that reduces what is owed to the present holders of fundings by `row`, what is received of them now. There is one row
+ * for a funding, also where two holders receive at once.
+ */
+const reduceOwed = `
+  update funding_balance b set principal_due = b.principal_due - r.principal, interest_due = b.interest_due - r.interest
+    from (select coalesce(h.to_lender, row.lender_id) as lender_id, row.funding_id, sum(row.principal)::bigint as principal,
+                 sum(row.interest)::bigint as interest
+            from row ${newestTransfer} group by 1, 2) r
+   where b.lender_id = r.lender_id and b.funding_id = r.funding_id`
+
+/** The same for what is taken back, perhaps from who has received it and holds the funding no more. */
+export const increaseOwed = `
+  update funding_balance b set principal_due = b.principal_due - r.principal, interest_due = b.interest_due - r.interest
+    from (select coalesce(h.to_lender, f.lender_id) as lender_id, row.funding_id, sum(row.principal)::bigint as principal,
+                 sum(row.interest)::bigint as interest
+            from row join funding f on f.id = row.funding_id ${newestTransfer} group by 1, 2) r
+   where b.lender_id = r.lender_id and b.funding_id = r.funding_id`
+
 /** Stores what each funding received, and reduces what it is owed. */
 export async function insertReceived(tx: Queryable, received: readonly NewReceived[]): Promise<void> {
   if (received.length === 0) return
@@ -235,10 +260,7 @@ export async function insertReceived(tx: Queryable, received: readonly NewReceiv
      ), kept as (
        insert into lender_repayment (${columnNames(receivedColumns)}) select * from row
      )
-     update funding_balance b set principal_due = b.principal_due - r.principal, interest_due = b.interest_due - r.interest
-       from (select lender_id, funding_id, sum(principal)::bigint as principal, sum(interest)::bigint as interest
-               from row group by lender_id, funding_id) r
-      where b.lender_id = r.lender_id and b.funding_id = r.funding_id`,
+     ${reduceOwed}`,
     manyRows(receivedColumns, received),
   )
 }

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import { collectReceivables, type Journal, type Movement, openAccount, postMany } from '../../books/index.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import type { Allocation, LoanBalance, Repayment } from './decide.ts'
+import { type Holders, holdersOf, toHolder } from './holders.ts'
 import type { LockedLoans } from './lock-loans.ts'
 import {
   claimsOn,
@@ -77,11 +78,12 @@ export async function writePayments(
 
 async function shareAll(tx: Transaction, { random }: Context, all: readonly Decided[]): Promise<Shared[]> {
   const claims = await claimsOn(tx, touchedBy(all))
+  const holders = await holdersOf(tx, [...new Set(all.map(({ balance: { loan } }) => loan.loanId))])
   const months = await taxMonthsOf(
     tx,
-    [...claims.values()].flatMap((some) => some.map(({ lenderId }) => lenderId)),
+    [...claims.values(), ...holders.values()].flatMap((some) => some.map(({ lenderId }) => lenderId)),
   )
-  const shares = all.map(({ balance: { loan }, allocation }) => sharesOf(loan.loanId, allocation, claims))
+  const shares = all.map((decided) => sharesOf(decided, claims, holders))
   const taxed = withTax(months, all, shares)
   return all.map((decided, place) => {
     const { payment, balance, allocation, settles, occurrence } = decided
@@ -111,17 +113,18 @@ async function shareAll(tx: Transaction, { random }: Context, all: readonly Deci
   })
 }
 
-/** What each funding receives of a payment, which counts in the claims from then on. */
+/** What the holder of each funding receives of a payment, which counts in the claims from then on. */
 function sharesOf(
-  loanId: number,
-  { parts }: Allocation,
+  { payment: { paidOn }, balance, allocation: { parts } }: Decided,
   claims: ReadonlyMap<string, Claim[]>,
+  holders: Holders,
 ): Omit<Received, 'tax'>[] {
+  const { loanId } = balance.loan
   return parts.flatMap((part) => {
     const some = claims.get(touchedName({ loanId, no: part.no })) ?? []
     const split = splitPart(part, some)
     split.forEach((one, place) => addToClaim(some[place] as Claim, one))
-    return split.filter(isSomething)
+    return split.filter(isSomething).map((share) => toHolder(share, holders, paidOn))
   })
 }
 

@@ -33,7 +33,8 @@ export const reverseDisbursement = mutation<Context, ReverseOfLoan, ReversedDisb
       'loans.reversals.since_disbursement',
       `select exists (select from standing_payment where loan_id = $1) as paid, p.total,
               exists (select from write_off where loan_id = $1)
-                or exists (select from restructuring where loan_id = $1) as changed,
+                or exists (select from restructuring where loan_id = $1)
+                or exists (select from holding_transfer where loan_id = $1) as changed,
               exists (select from loan_take_over where loan_id = $1 and as_of is not null) as opened
          from loan_position p where p.loan_id = $1`,
       [loanId],

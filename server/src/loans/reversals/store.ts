@@ -98,11 +98,12 @@ export async function dropVersion(tx: Queryable, loanId: number, version: number
          select s.lender_id, s.funding_id, sum(s.interest[i.no - s.first_no + 1] - coalesce(r.interest, 0))::bigint as interest
            from installment i
            join funding_schedule s on s.loan_id = i.loan_id and s.version = i.version
-           left join lateral (select sum(interest) as interest from lender_repayment r
-                               where r.lender_id = s.lender_id and r.funding_id = s.funding_id and r.no = i.no) r on true
+           left join lateral (select sum(r.interest) as interest from funding_balance held
+                                join lender_repayment r on r.lender_id = held.lender_id and r.funding_id = held.funding_id and r.no = i.no
+                               where held.loan_id = $1 and held.funding_id = s.funding_id) r on true
           where i.loan_id = $1 and i.superseded_on is null group by s.lender_id, s.funding_id
        ) s
-      where b.lender_id = s.lender_id and b.funding_id = s.funding_id`,
+      where b.loan_id = $1 and b.lender_id = holder_of(s.funding_id) and b.funding_id = s.funding_id`,
     [loanId],
   )
   await run(

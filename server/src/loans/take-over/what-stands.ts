@@ -6,6 +6,8 @@ type Since = {
   agreedOn: string[]
   payments: string[]
   disbursedOn: string | null
+  /** How many transfers of its holdings stand. */
+  transfers: number
 }
 
 /** Maximum payments that are named. */
@@ -17,18 +19,20 @@ const named = 3
  * @param opened whether its service began with the take-over
  */
 export async function whatStands(db: Queryable, loanId: number, opened: boolean): Promise<string[]> {
-  const { writtenOffOn, agreedOn, payments, disbursedOn } = await one<Since>(
+  const { writtenOffOn, agreedOn, payments, disbursedOn, transfers } = await one<Since>(
     db,
     'loans.take-over.since',
     `select (select written_off_on::text from write_off where loan_id = $1) as "writtenOffOn",
             array(select agreed_on::text from restructuring where loan_id = $1 order by version desc) as "agreedOn",
             array(select reference from standing_payment where loan_id = $1 order by recorded desc) as payments,
-            (select disbursed_on::text from loan_servicing where loan_id = $1) as "disbursedOn"`,
+            (select disbursed_on::text from loan_servicing where loan_id = $1) as "disbursedOn",
+            (select count(*) from holding_transfer where loan_id = $1) as transfers`,
     [loanId],
   )
   const more = payments.length > named ? ` and ${payments.length - named} more` : ''
   return [
     ...(writtenOffOn === null ? [] : [`its write-off of ${writtenOffOn} ("loans reverse-write-off")`]),
+    ...(transfers === 0 ? [] : [`${transfers} transfers of its holdings ("lenders take-back-transfer")`]),
     ...agreedOn.map((day) => `its new terms of ${day} ("loans reverse-restructuring")`),
     ...(payments.length === 0
       ? []

@@ -128,7 +128,7 @@ export async function setTerms(
          from row
      ), balances as (
        update funding_balance b set interest_due = row.interest_due from row
-        where b.lender_id = row.lender_id and b.funding_id = row.funding_id
+        where b.loan_id = $1 and b.lender_id = holder_of(row.funding_id) and b.funding_id = row.funding_id
      )
      update loan_servicing s set version = $2, interest_due = $4, late_paid = s.late_paid and not $5::boolean,
             penalty_from_no = case when $5::boolean then $3 else s.penalty_from_no end,

@@ -85,6 +85,23 @@ test('OPS-09 `doctor` finds nothing wrong where everything answers, exits with 0
   expect(await (await fetch(`${sandbox.baseUrl}/bank/state.json`)).text()).toBe(before)
 })
 
+test('OPS-09 the doctor beside npm start takes the settings that the start made, those of its caller before them, and in production its caller’s alone', async () => {
+  writeFileSync(join(folder, 'settings.json'), JSON.stringify(right))
+  const environment = { PEMATANG_DATA: folder, SMS_URL: 'http://127.0.0.1:9' }
+  const wrong = async (more: object) => {
+    const { json } = await operatorOn(fixture, { environment: { ...environment, ...more } })([
+      '--json',
+      'doctor',
+    ])
+    return (json.findings as { name: string; isRight: boolean }[])
+      .filter(({ isRight }) => !isRight)
+      .map(({ name }) => name)
+  }
+  expect(await wrong({})).toEqual(['SMS'])
+  expect(await wrong({ SMS_URL: '' })).toEqual([])
+  expect(await wrong({ NODE_ENV: 'production' })).toContain('settings')
+})
+
 test('OPS-09 `doctor` names missing settings in one line, tries what needs none of them, and exits with 1', async () => {
   const environment = { ...right, SMS_URL: 'http://127.0.0.1:9', ESIGN_BASE_URL: '', DATABASE_URL: '' }
   const result = await operatorOn(fixture, { environment })(['--json', 'doctor'])

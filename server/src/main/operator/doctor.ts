@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Command } from 'commander'
+import { type Environment, givenSettings, isProduction } from '../../platform/settings/production.ts'
 import { addCommand, runWithoutContext } from '../../operator/command.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { examine } from '../doctor/examine.ts'
+import { dataOf } from './open-context.ts'
 
 /** `doctor`: what of the installation does not work. */
 export function addDoctor(program: Command, terminal: Terminal): void {
@@ -13,7 +17,7 @@ export function addDoctor(program: Command, terminal: Terminal): void {
     writes: false,
   }).action((_: object, command: Command) =>
     runWithoutContext(terminal, command, async () => {
-      const findings = await examine(terminal.environment)
+      const findings = await examine(settingsOf(terminal.environment))
       return {
         exit: findings.every(({ isRight }) => isRight) ? 0 : 1,
         lines: findings.map(({ name, isRight, says }) => `${isRight ? 'right' : 'WRONG'}  ${name}: ${says}`),
@@ -21,4 +25,16 @@ export function addDoctor(program: Command, terminal: Terminal): void {
       }
     }),
   )
+}
+
+/** These settings, with those that `npm start` made where it keeps the database itself. */
+function settingsOf(environment: Environment): Environment {
+  const given = givenSettings(environment)
+  if (isProduction(given) || given.DATABASE_URL) return environment
+  try {
+    const made: Environment = JSON.parse(readFileSync(join(dataOf(given), 'settings.json'), 'utf8'))
+    return { ...made, ...given }
+  } catch {
+    return environment
+  }
 }

@@ -23,25 +23,12 @@ export function addJobs(program: Command, terminal: Terminal): void {
   addPaging(
     addCommand(jobs, {
       use: 'list',
-      description: 'list jobs, oldest first',
+      description: 'list jobs, oldest first; with --state dead exit 1 if there are any',
       example: 'jobs list --state waiting --kind signing.follow',
       writes: false,
     }).addOption(new Option('--state <state>', 'only those').choices([...jobStates])),
   ).action((options: ListOptions, command: Command) =>
     runCommand(terminal, command, (tools) => list(tools, options)),
-  )
-  addPaging(
-    addCommand(jobs, {
-      use: 'dead',
-      description: 'list dead jobs; exit 1 if there are any',
-      example: 'jobs dead',
-      writes: false,
-    }),
-  ).action((options: ListOptions, command: Command) =>
-    runCommand(terminal, command, async (tools) => {
-      const { lines, data } = await list(tools, { ...options, state: 'dead' })
-      return { exit: data.jobs.length > 0 ? 1 : 0, lines, data: { dead: data.jobs } }
-    }),
   )
   addCommand(jobs, {
     use: 'show <id>',
@@ -102,7 +89,8 @@ async function list({ context }: CommandTools, { state, kind, page, limit }: Lis
     (job) =>
       `${job.id} ${job.state} ${job.kind} ${JSON.stringify(job.payload)}${job.lastError ? `: ${firstLine(job.lastError)}` : ''}`,
   )
-  return { exit: 0 as const, lines, data: { jobs, page } }
+  const found = state === 'dead' && jobs.length > 0
+  return { exit: found ? (1 as const) : (0 as const), lines, data: { jobs, page } }
 }
 
 function describe(job: ListedJob): string[] {

@@ -64,7 +64,8 @@ export async function openContext(settings: Environment): Promise<CommandContext
   }
 }
 
-const dataOf = (environment: Record<string, string | undefined>): string =>
+/** The data folder of the embedded database. */
+export const dataOf = (environment: Record<string, string | undefined>): string =>
   environment.PEMATANG_DATA || defaultDataDir(repository).dataDir
 
 /** The sandbox banks that `npm start` created, unless BANKS_FILE is set. */

@@ -48,7 +48,7 @@ const shellWords = (line: string): string[] =>
   )
 
 const reads =
-  /^(today|doctor|loan-types list|products list|lenders (list|show|search|history|class show|sessions|idle-cash|estate list)|limits show|(withdrawals|disbursements) open|bank (differences|lines|suspense)|books waiting|jobs (list|dead|show)|fundings (waiting|show)|account events|days list|deposits (suspense|conflicts)|loans quote|statements lender|tkb .*|report .*)$/
+  /^(today|doctor|loan-types list|products list|lenders (list|show|search|history|class show|sessions|idle-cash|estate list)|limits show|(withdrawals|disbursements) open|bank (differences|lines|suspense)|books waiting|jobs (list|show)|fundings (waiting|show)|account events|days list|deposits (suspense|conflicts)|loans quote|statements lender|tkb .*|report .*)$/
 /** Commands that only read, although their last word does not say so. */
 const looks =
   /^(proposals (list|show)|break-glass list|staff list|approvals show|loans (list|show|fundings|ageing)|mandates (list|show)|borrowers (list|show)|repayments (list|show)|bulk-fundings (list|show)|payouts waiting|timestamps waiting|documents verify|auto-funding (rounds|show|replay)|notifications failed|payouts list|tax list|confirmations (show|list)|lenders tax-number show|ledger (?!take-).*|audit (search|keys)|risk-warning (show|acceptances))$/
@@ -122,6 +122,48 @@ test('OPS-08 a group is loaded by its own name, so that no value of another comm
   }
 })
 
+/** English words of which a usage error in Indonesian has none; names of options and commands stand in quotes. */
+const english =
+  /\b(error|option|argument|unknown|required|must|missing|invalid|the|is|it|not|of|got|did|choices|expected|cannot|allowed)\b/i
+
+/** What a usage error says, without what it quotes. */
+async function usageErrorOf(args: readonly string[]): Promise<{ exits: number[]; said: string }> {
+  const its = terminal()
+  let said = ''
+  its.stderr.on('data', (piece: Buffer) => {
+    said += piece.toString()
+  })
+  await runOperator(its, args)
+  return { exits: its.exits, said }
+}
+
+test.each(all)(
+  'OPS-08 a usage error of the command $words is in Indonesian, has no stack, and exits with 2',
+  async ({ words, command }) => {
+    const path = words.split(' ')
+    const values = [...command.options, ...command.registeredArguments].flatMap((one) =>
+      one.parseArg ? ['', 'nonsense', '2026-02-30', "'; --"].map((value) => ({ one, value })) : [],
+    )
+    const wrong = [
+      [...path, '--no-such-option'],
+      [...path, ...Array.from({ length: command.registeredArguments.length + 1 }, () => 'x')],
+      ...values.map(({ one, value }) =>
+        'long' in one ? [...path, one.long ?? '', value] : [...path, '--', value],
+      ),
+    ]
+    for (const args of wrong) {
+      const { exits, said } = await usageErrorOf(args)
+      // Some values are right for some options; those would run.
+      if (said === '' || exits[0] === 0) continue
+      if (said.includes('no command was to be run')) continue
+      const unquoted = said.replaceAll(/'[\s\S]*?'(?=[ .,\n)]|$)|"[^"]*"/g, '')
+      expect([args, exits, english.exec(unquoted)?.[0], /\n {4}at /.test(said)]).toEqual([
+        ...[args, [2], undefined, false],
+      ])
+    }
+  },
+)
+
 test('SRV-01 the pages for operators name only commands that exist', async () => {
   const folder = new URL('../../../../docs/operating/', import.meta.url)
   const pages = (await readdir(folder)).filter((name) => name.endsWith('.md'))
@@ -159,5 +201,5 @@ test('SRV-01 a usage error is reported as JSON with --json', async () => {
   const its = terminal()
   await runOperator(its, ['--json', 'loans', 'import'])
   const result = JSON.parse(String((its.stderr as PassThrough).read()))
-  expect(result).toEqual({ error: "missing required argument 'file'" })
+  expect(result).toEqual({ error: "argumen 'file' wajib diisi" })
 })

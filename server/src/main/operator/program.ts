@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { collect, load } from '../collect.ts'
 import { type AnyDistrict, everyDistrict } from '../districts.ts'
 import type { Terminal } from '../../operator/terminal.ts'
+import { usageError } from '../../operator/usage-error.ts'
 import { readCount, readText } from '../../operator/values.ts'
 
 /** The parts of the help with their commands, in order; what is not named here comes last. */
@@ -87,14 +88,32 @@ export async function createProgram(
     open,
   }))
   const called = all.filter(({ words: [group = ''] }) => args.includes(group))
-  const added = await Promise.all(
-    (called.length > 0 ? called : all).map(async ({ words, open }) => ({ words, add: await open() })),
-  )
-  for (const { words, add } of added.toSorted(byPlace)) add(groupOf(program, words.slice(0, -1)), terminal)
+  const named = called.filter(({ words }) => words.every((word) => args.includes(word)))
+  await addAll(program, terminal, called.length > 0 ? named : all)
+  // A group in which nothing was named, or nothing that its own file has: its help, or its error, shows all.
+  const isNamed = called.length === 0 || program.commands.some((group) => hasNamed(group, args))
+  if (!isNamed)
+    await addAll(
+      program,
+      terminal,
+      called.filter((one) => !named.includes(one)),
+    )
   for (const [part, names] of Object.entries(parts))
     for (const command of program.commands) if (names.includes(command.name())) command.helpGroup(`${part}:`)
   return program
 }
+
+type Brought = { words: string[]; open: () => Promise<(parent: Command, terminal: Terminal) => unknown> }
+
+/** Loads commands and adds them to the program, side by side. */
+async function addAll(program: Command, terminal: Terminal, brought: readonly Brought[]): Promise<void> {
+  const added = await Promise.all(brought.map(async ({ words, open }) => ({ words, add: await open() })))
+  for (const { words, add } of added.toSorted(byPlace)) add(groupOf(program, words.slice(0, -1)), terminal)
+}
+
+/** Whether these words name a command of this group, or this command, which is no group. */
+const hasNamed = (group: Command, args: readonly string[]): boolean =>
+  group.commands.length === 0 || group.commands.some((command) => args.includes(command.name()))
 
 /** Groups in the order of the help, each before the commands that other files add to it. */
 const byPlace = (a: { words: string[] }, b: { words: string[] }): number =>
@@ -120,10 +139,11 @@ export async function runOperator(terminal: Terminal, args: readonly string[]): 
   forEachCommand(program, (command) =>
     command.configureOutput({
       outputError: (text, write) =>
-        write(json ? `${JSON.stringify({ error: text.trim().replace(/^error: /, '') })}\n` : text),
+        write(json ? `${JSON.stringify({ error: usageError(text.trim()) })}\n` : usageError(text)),
     }),
   )
-  if (!json) forEachCommand(program, (command) => command.showHelpAfterError('Add --help to see how.'))
+  if (!json)
+    forEachCommand(program, (command) => command.showHelpAfterError('Tambahkan --help untuk cara pakainya.'))
   try {
     await program.parseAsync(args, { from: 'user' })
   } catch (error) {

@@ -2,11 +2,6 @@ import { printed } from '../../documents/index.ts'
 import type { Column } from '../../platform/csv/table.ts'
 import { phoneDigits, type ReadCell, text } from '../../platform/csv/values.ts'
 
-/**
- * Maximum of a payment, in whole rupiah; far above any real one, because POJK 40/2024 allows loans up to Rp5 billion.
- */
-export const maxPayment = 999_999_999_999
-
 /** The column with the reason of an action, for the audit trail; it must not contain personal data. */
 export const reasonColumn: Column<string> = {
   name: 'reason',

@@ -164,7 +164,7 @@ describe('FIX-10 the sweeper', () => {
     expect(shown.out).toContain('at a line')
 
     const dry = await operator(['jobs', 'retry', job.id, '--dry-run'])
-    expect([dry.exit, dry.out]).toEqual([0, expect.stringContaining('Dry run: nothing was written.')])
+    expect([dry.exit, dry.out]).toEqual([0, expect.stringContaining('Uji coba: tidak ada yang ditulis.')])
     expect((await operator(['jobs', 'retry', job.id, '--json'])).json).toEqual({
       revived: [job.id],
       id: job.id,
@@ -173,7 +173,7 @@ describe('FIX-10 the sweeper', () => {
     expect((await operator(['jobs', 'retry'])).exit).toBe(2)
     expect((await operator(['jobs', 'retry', job.id, '--all'])).exit).toBe(2)
     expect((await operator(['jobs', 'retry', '--all', '--json'])).json.revived).toHaveLength(total - 1)
-    expect((await operator(['jobs', 'dead'])).exit).toBe(0)
+    expect((await operator(['jobs', 'list', '--state', 'dead'])).exit).toBe(0)
     await change(`delete from job where id = '${job.id}'`)
     expect((await operator(['jobs', 'show', job.id])).exit).toBe(2)
     const swept = await operator(['repair', 'jobs', '--json'])

@@ -10,8 +10,8 @@ const limit = 20
 // Ids begin with their time of creation, so rows of earlier years are skipped by id.
 const page = `
   with row as materialized (
-    select r.funding_id, r.loan_id, r.borrower_id, f.created_at, f.amount
-      from portfolio_row r join funding f on f.lender_id = r.lender_id and f.id = r.funding_id
+    select r.funding_id, r.loan_id, r.borrower_id, f.lender_id, f.created_at, f.amount, f.transfer_id
+      from portfolio_row r join holding f on f.lender_id = r.lender_id and f.id = r.funding_id
      where r.lender_id = $1 and ($4::uuid is null or r.funding_id < $4)
        and ($2::int is null
             or r.funding_id >= (lpad(to_hex((extract(epoch from make_timestamptz($2, 1, 1, 0, 0, 0, 'Asia/Jakarta')
@@ -25,12 +25,13 @@ const page = `
   )
   select row.funding_id as "fundingId", l.loan_number as "loanNumber", b.name as "borrowerName", row.amount,
          row.created_at as "fundedAt",
-         (select d.id from document d where d.agreement_id = row.funding_id and d.kind in ('PP', 'PP_SIGNED')
+         (select d.id from document d where d.agreement_id = row.funding_id and d.lender_id = row.lender_id and d.kind in ('PP', 'PP_SIGNED')
            order by d.kind desc limit 1) as pp,
-         (select d.id from document d where d.agreement_id = row.funding_id and d.kind in ('PPFP', 'PPFP_SIGNED')
+         (select d.id from document d where d.agreement_id = row.funding_id and d.lender_id = row.lender_id and d.kind in ('PPFP', 'PPFP_SIGNED')
            order by d.kind desc limit 1) as ppfp,
          (select s.id from factsheet s where s.loan_id = row.loan_id order by s.version desc limit 1) as factsheet,
-         exists (select from archived_agreement a where a.funding_id = row.funding_id) as "isTakenOver"
+         row.transfer_id is not null
+           or exists (select from archived_agreement a where a.funding_id = row.funding_id) as "isTakenOver"
     from row join loan l on l.id = row.loan_id join borrower b on b.id = l.borrower_id
    order by row.funding_id desc`
 

@@ -58,11 +58,14 @@ const readers: Record<FeedKind, (db: Queryable, refs: readonly string[]) => Prom
     many<Found>(
       db,
       'reports.feed.fundings',
-      `select f.id::text as ref, json_build_object('fundingId', f.id, 'lenderId', f.lender_id, 'loanNumber', l.loan_number,
+      `select f.id::text as ref, json_build_object('fundingId', f.id, 'lenderId', h.holder, 'loanNumber', l.loan_number,
                 'amount', f.amount, 'state', f.state, 'at', f.created_at, 'endedAt', f.ended_at,
-                'principalDue', n.principal_due) as state
-         from funding f join loan l on l.id = f.loan_id
-         left join funding_balance n on n.lender_id = f.lender_id and n.funding_id = f.id
+                'principalDue', n.principal_due,
+                'transfers', (select json_agg(json_build_object('from', t.from_lender, 'to', t.to_lender,
+                                'valueDate', t.value_date, 'kind', t.kind) order by t.value_date)
+                                from holding_transfer t where t.funding_id = f.id)) as state
+         from funding f join loan l on l.id = f.loan_id cross join lateral (select holder_of(f.id) as holder) h
+         left join funding_balance n on n.lender_id = h.holder and n.funding_id = f.id
         where f.id = any($1::uuid[])`,
       [refs],
     ),

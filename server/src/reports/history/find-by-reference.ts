@@ -63,6 +63,7 @@ const byIds = (db: Queryable, id: string): Promise<ReferencedLender[]> =>
     'reports.history.by_ids',
     `select lender_id as "lenderId", 'withdrawal' as kind, id::text from withdrawal where id = $1
       union select lender_id, 'funding', null from funding where id = $1
+      union select unnest(array[from_lender, to_lender]), 'transfer of holdings', null from holding_transfer_record where order_id = $1
       union select lender_id, 'payment of a lender', id::text from top_up where id = $1
       union select r.lender_id, 'payment of a borrower', p.reference from lender_repayment r join loan_payment p on p.id = r.payment_id
              where r.payment_id = $1

@@ -19,7 +19,9 @@ export async function getRepaymentMonths(db: Queryable, lenderId: number): Promi
     `with mine as (
        select s.loan_id, s.funding_id, s.first_no + place.n - 1 as no, s.principal[place.n] + s.interest[place.n] as due
          from funding_schedule s cross join lateral generate_series(1, cardinality(s.principal)) as place (n)
-        where s.lender_id = $1
+        where s.lender_id = $1 and not exists (select from holding_transfer_record t where t.funding_id = s.funding_id)
+       union all
+       select x.loan_id, x.funding_id, x.no, x.principal + x.interest from transferred_share x where x.lender_id = $1
      ), got as (
        select r.funding_id, r.no, p.paid_on, r.principal + r.interest as amount, r.penalty, r.tax
          from lender_repayment r join loan_payment p on p.id = r.payment_id where r.lender_id = $1

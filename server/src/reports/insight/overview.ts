@@ -37,6 +37,12 @@ async function aheadOf(db: Queryable, lenderId: number): Promise<Omit<Overview, 
          join portfolio_standing p on p.lender_id = $1 and p.phase in (2, 3) and p.oldest_due <= day.until
          join funding_schedule s on s.lender_id = p.lender_id and s.funding_id = p.funding_id
         cross join lateral generate_series(1, cardinality(s.principal)) as place (n)
+        where not exists (select from holding_transfer_record t where t.funding_id = p.funding_id)
+       union all
+       select x.loan_id, x.funding_id, x.no, x.principal + x.interest
+         from day
+         join portfolio_standing p on p.lender_id = $1 and p.phase in (2, 3) and p.oldest_due <= day.until
+         join transferred_share x on x.lender_id = p.lender_id and x.funding_id = p.funding_id
      ), owed as (
        select m.funding_id, i.due_date, m.due - coalesce(got.amount, 0) as amount
          from day cross join mine m

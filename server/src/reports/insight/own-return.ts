@@ -85,6 +85,11 @@ function flowsOf(db: Queryable, lenderId: number): Promise<OwnReturn['flows']> {
            from funding f left join archived_agreement g on g.funding_id = f.id
           where f.lender_id = $1 and f.state = 'REFUNDED' and g.principal_left is null
          union all
+         -- What went to another lender, or came from one, counts with its principal on its day.
+         select t.value_date, case when t.to_lender = $1 then t.principal else 0 end,
+                case when t.from_lender = $1 then t.principal else 0 end
+           from holding_transfer t where $1 in (t.from_lender, t.to_lender)
+         union all
          select p.paid_on, 0, r.principal + r.interest + r.penalty - r.tax
            from lender_repayment r join loan_payment p on p.id = r.payment_id where r.lender_id = $1
        ) flow

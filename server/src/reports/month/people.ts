@@ -37,15 +37,22 @@ export const lendersOf = (db: Queryable, { first, last, knownBefore }: ClosedMon
     db,
     'reports.month.lenders',
     `${classifiedAsKnown}, got as (
-       select r.lender_id, r.funding_id, sum(r.principal) as principal
+       select r.funding_id, sum(r.principal) as principal
          from classified c join loan_payment p on p.loan_id = c.loan_id join lender_repayment r on r.payment_id = p.id
-        where p.paid_on <= $1 and p.created_at < $2 group by r.lender_id, r.funding_id
+        where p.paid_on <= $1 and p.created_at < $2 group by r.funding_id
+     ), moved as (
+       select distinct on (t.funding_id) t.funding_id, t.to_lender from holding_transfer_record t
+        where t.value_date <= $1 and t.recorded_at < $2
+          and not exists (select from reversal v where v.kind = 'HOLDING_TRANSFER' and v.of_id = t.id::text and v.created_at < $2)
+        order by t.funding_id, t.value_date desc
      ), held as (
-       select f.lender_id, sum(coalesce(a.principal_left, f.amount) - coalesce(g.principal, 0))::bigint as outstanding
+       select coalesce(m.to_lender, f.lender_id) as lender_id,
+              sum(coalesce(a.principal_left, f.amount) - coalesce(g.principal, 0))::bigint as outstanding
          from classified c join funding f on f.loan_id = c.loan_id
+         left join moved m on m.funding_id = f.id
          left join archived_agreement a on a.funding_id = f.id
-         left join got g on g.lender_id = f.lender_id and g.funding_id = f.id
-        where f.state = 'SETTLED' and f.ended_at < $2 or f.state = 'REFUNDED' and f.ended_at >= $2 group by f.lender_id
+         left join got g on g.funding_id = f.id
+        where f.state = 'SETTLED' and f.ended_at < $2 or f.state = 'REFUNDED' and f.ended_at >= $2 group by 1
      ), class as (
        select distinct on (lender_id) lender_id, kind from lender_class where kept_at < $2 order by lender_id, version desc
      ), told as (

@@ -61,9 +61,10 @@ const batchesAtOnce = 2
 // shows when it was settled.
 const held = `
   select coalesce(string_agg(uuid_send(f.id), ''::bytea order by f.created_at, f.id), ''::bytea) as ids
-    from funding f
+    from holding f
    where f.lender_id = $1
      and (f.state = 'SETTLED' and f.ended_at < $2
+          and (not exists (select from holding_transfer_record t where t.funding_id = f.id) or holder_at(f.id, $2) = $1)
           or f.state = 'REFUNDED' and f.ended_at >= $2
              and coalesce((select g.created_at from archived_agreement g where g.funding_id = f.id),
                           (select min(t.created_at) from transfer t where t.ref = f.id::text and t.kind = 'FUNDING'),
@@ -72,9 +73,13 @@ const held = `
 // $1 the instant, $2 the day, $3 the lender, $4 the fundings.
 const rows = `
   with batch as materialized (
-    select f.id, f.lender_id, f.loan_id, f.amount, ${fundedAt} as funded_at, a.place,
-           coalesce((select g.principal_left from archived_agreement g where g.funding_id = f.id), f.amount) as lent
-      from unnest($4::uuid[]) with ordinality as a (id, place) join funding f on f.lender_id = $3 and f.id = a.id
+    select f.id, f.origin_lender, f.loan_id, f.amount, ${fundedAt} as funded_at, a.place,
+           coalesce((select g.principal_left from archived_agreement g where g.funding_id = f.id),
+                    case when f.transfer_id is null then f.amount
+                         else (select o.amount from funding o where o.id = f.id) end) as lent,
+           case when exists (select from holding_transfer_record t where t.funding_id = f.id) then holders_of(f.id)
+                else array[f.lender_id] end as holders
+      from unnest($4::uuid[]) with ordinality as a (id, place) join holding f on f.lender_id = $3 and f.id = a.id
   ), asked as (select distinct loan_id from batch), ${recordedLoans}
   select f.id as "fundingId", f.loan_id as "loanId", l.loan_number as "loanNumber", t.name as "loanType",
          b.id as "borrowerId", b.name as "borrowerName", f.amount, f.funded_at as "fundedAt",
@@ -94,16 +99,18 @@ const rows = `
     from batch f
     join loan l on l.id = f.loan_id join loan_type t on t.id = l.loan_type_id join borrower b on b.id = l.borrower_id
     left join recorded on recorded.loan_id = f.loan_id
-    left join funding_schedule s on s.lender_id = f.lender_id and s.funding_id = f.id
+    left join funding_schedule s on s.lender_id = f.origin_lender and s.funding_id = f.id
      and recorded.next_no between s.first_no and s.first_no + cardinality(s.principal) - 1
    cross join lateral (
-     select coalesce(sum(r.principal), 0)::bigint as principal, coalesce(sum(r.interest), 0)::bigint as interest,
-            coalesce(sum(r.penalty), 0)::bigint as penalty, coalesce(sum(r.tax), 0)::bigint as tax,
+     select coalesce(sum(r.principal), 0)::bigint as principal,
+            coalesce(sum(r.interest) filter (where r.lender_id = $3), 0)::bigint as interest,
+            coalesce(sum(r.penalty) filter (where r.lender_id = $3), 0)::bigint as penalty,
+            coalesce(sum(r.tax) filter (where r.lender_id = $3), 0)::bigint as tax,
             coalesce(sum(r.principal) filter (where r.no = recorded.next_no), 0)::bigint as next_principal,
             coalesce(sum(r.interest) filter (where r.no = recorded.next_no), 0)::bigint as next_interest,
             coalesce(sum(r.tax) filter (where r.no = recorded.next_no), 0)::bigint as next_tax
        from lender_repayment r
-      where r.lender_id = f.lender_id and r.funding_id = f.id
+      where r.lender_id = any(f.holders) and r.funding_id = f.id
         and r.payment_id not in (select id from payment where later)
    ) got
    where recorded.loan_id is null

@@ -6,13 +6,17 @@ import { sum } from '../../platform/sum.ts'
 
 // In all these statements $1 is the lender and $2 the funding.
 
-/** SQL for the installment shares of a funding, with their installments. */
+/** SQL for the installment shares of a funding while the lender held it, with their installments. */
 const shares = `
   select i.no, i.due_date, i.superseded_on, s.loan_id, s.principal[i.no - s.first_no + 1] as principal,
          s.interest[i.no - s.first_no + 1] as interest
     from funding_schedule s join installment i
       on i.loan_id = s.loan_id and i.no between s.first_no and s.first_no + cardinality(s.principal) - 1
-   where s.lender_id = $1 and s.funding_id = $2`
+    join holding h on h.lender_id = $1 and h.id = $2 and s.lender_id = h.origin_lender and s.funding_id = h.id
+   where (h.transfer_id is null or i.due_date >= (select min(t.value_date) from holding_transfer t
+                                                   where t.funding_id = h.id and t.to_lender = h.lender_id))
+     and not exists (select from holding_transfer t where t.funding_id = h.id and t.from_lender = h.lender_id
+                        and t.value_date <= i.due_date and holder_of(h.id) <> h.lender_id)`
 
 /** SQL for the payments received by a funding that were not reversed, by installment. */
 const receipts = `
@@ -62,12 +66,12 @@ const restructured = `
          case when t.interest_waived = 0 then 0 else coalesce((
            select sum(s.interest - coalesce((select sum(got.interest) from got where got.no = s.no), 0))
              from share s where s.superseded_on = t.agreed_on and s.due_date <= t.agreed_on), 0) end::bigint as interest
-    from restructuring t where t.loan_id = (select loan_id from funding where lender_id = $1 and id = $2)`
+    from restructuring t where t.loan_id = (select loan_id from holding where lender_id = $1 and id = $2)`
 
 /** SQL for the fundings among which a penalty of the loan is split, in a fixed order. */
 const amountsOf = `
   select f.id, f.amount from funding_balance b join funding f on f.lender_id = b.lender_id and f.id = b.funding_id
-   where b.loan_id = (select loan_id from funding where lender_id = $1 and id = $2) order by b.funding_id`
+   where b.loan_id = (select loan_id from holding where lender_id = $1 and id = $2) order by b.funding_id`
 
 const order: Record<CollectionEvent['kind'], number> = {
   MISSED: 0,
@@ -96,7 +100,7 @@ export async function showCollection(
     (await maybe(
       db,
       'reports.portfolio.collection_own',
-      'select 1 as own from funding where lender_id = $1 and id = $2',
+      'select 1 as own from holding where lender_id = $1 and id = $2',
       values,
     ))
   if (!own) throw new Refusal('NOT_FOUND')

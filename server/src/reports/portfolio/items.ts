@@ -58,7 +58,7 @@ export type ItemRow = {
 const withNext = `
   left join portfolio_standing st on st.lender_id = f.lender_id and st.funding_id = f.id
   left join lateral (
-    select i.due_date, sc.principal[i.no - sc.first_no + 1] as principal, sc.interest[i.no - sc.first_no + 1] as interest,
+    select i.due_date, sc.principal, sc.interest,
            got.principal as principal_got, got.interest as interest_got, got.tax
       from (
         select i.no, i.due_date from installment i
@@ -66,8 +66,15 @@ const withNext = `
            and i.principal_paid + i.interest_paid < i.principal + i.interest
          order by i.no limit 1
       ) i
-      join funding_schedule sc on sc.lender_id = f.lender_id and sc.funding_id = f.id
-       and i.no between sc.first_no and sc.first_no + cardinality(sc.principal) - 1
+      cross join lateral (
+        select s.principal[i.no - s.first_no + 1] as principal, s.interest[i.no - s.first_no + 1] as interest
+          from funding_schedule s where s.lender_id = f.lender_id and s.funding_id = f.id
+           and i.no between s.first_no and s.first_no + cardinality(s.principal) - 1
+           and not exists (select from holding_transfer_record t where t.funding_id = f.id)
+        union all
+        select x.principal, x.interest from transferred_share x
+         where x.lender_id = f.lender_id and x.funding_id = f.id and x.no = i.no
+      ) sc
       cross join lateral (
         select coalesce(sum(r.principal), 0)::bigint as principal, coalesce(sum(r.interest), 0)::bigint as interest,
                coalesce(sum(r.tax), 0)::bigint as tax
@@ -90,12 +97,12 @@ export function findItems(db: Queryable, lenderId: number, ids: readonly string[
                  else coalesce((select g.provider from signature g where g.funding_id = f.id),
                                (select q.provider from signing_request q where q.funding_id = f.id),
                                (select dgsign_type from lender where id = f.lender_id)) end as "dgsignType",
-            (select d.id from document d where d.agreement_id = f.id and d.kind in ('PP', 'PP_SIGNED')
+            (select d.id from document d where d.agreement_id = f.id and d.lender_id = f.lender_id and d.kind in ('PP', 'PP_SIGNED')
               order by d.kind desc limit 1) as pp,
-            (select d.id from document d where d.agreement_id = f.id and d.kind in ('PPFP', 'PPFP_SIGNED')
+            (select d.id from document d where d.agreement_id = f.id and d.lender_id = f.lender_id and d.kind in ('PPFP', 'PPFP_SIGNED')
               order by d.kind desc limit 1) as ppfp,
             (select s.id from factsheet s where s.loan_id = l.id order by s.version desc limit 1) as factsheet,
-            exists (select from archived_agreement a where a.funding_id = f.id) as "takenOver",
+            f.transfer_id is not null or exists (select from archived_agreement a where a.funding_id = f.id) as "takenOver",
             l.disbursed_on as "disbursedOn", s.status, l.tenor, l.tenor_period as "tenorPeriod",
             coalesce(greatest(
               (select max(i.due_date) from installment i where i.loan_id = l.id and i.superseded_on is null),
@@ -121,7 +128,7 @@ export function findItems(db: Queryable, lenderId: number, ids: readonly string[
             coalesce(n.interest, 0) as "nextInterestInAll", coalesce(n.tax, 0) as "nextTaxWithheld",
             (select tax_rate_ppm from lender where id = f.lender_id) as "taxRatePpm"
        from unnest($2::uuid[]) with ordinality as asked (id, place)
-       join funding f on f.lender_id = $1 and f.id = asked.id
+       join holding f on f.lender_id = $1 and f.id = asked.id
        join loan l on l.id = f.loan_id join borrower b on b.id = l.borrower_id
        ${withStatus}
        ${withNext}

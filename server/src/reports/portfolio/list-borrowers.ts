@@ -43,7 +43,7 @@ const sorted = `
            max(case $3::text when 'LATE' then greatest(${daysLate}, 0) end) as days
       from portfolio_borrower b
       join portfolio_standing s on s.lender_id = b.lender_id and s.borrower_id = b.borrower_id
-      join funding f on f.lender_id = s.lender_id and f.id = s.funding_id and f.state = 'SETTLED'
+      join holding f on f.lender_id = s.lender_id and f.id = s.funding_id and f.state = 'SETTLED'
       left join funding_balance due on due.lender_id = f.lender_id and due.funding_id = f.id
      where b.lender_id = $1 and b.lent > 0 and ($2::text is null or strpos(b.name, (select search_form($2))) > 0)
      group by b.borrower_id, b.name
@@ -120,7 +120,7 @@ export async function listBorrowers(
        from unnest($2::bigint[]) with ordinality as asked (id, place)
        join borrower b on b.id = asked.id
        join portfolio_row r on r.lender_id = $1 and r.borrower_id = asked.id
-       join funding f on f.lender_id = r.lender_id and f.id = r.funding_id and f.state = 'SETTLED'
+       join holding f on f.lender_id = r.lender_id and f.id = r.funding_id and f.state = 'SETTLED'
        join portfolio_standing s on s.lender_id = r.lender_id and s.funding_id = r.funding_id
        left join funding_balance due on due.lender_id = f.lender_id and due.funding_id = f.id
       group by b.id, b.name, asked.place order by asked.place`,
@@ -131,7 +131,7 @@ export async function listBorrowers(
 
 /** SQL for the settled fundings of a lender to one borrower. $1 lender, $2 borrower. */
 const lentToOne = `
-  from portfolio_row r join funding f on f.lender_id = r.lender_id and f.id = r.funding_id
+  from portfolio_row r join holding f on f.lender_id = r.lender_id and f.id = r.funding_id
   join loan l on l.id = f.loan_id
   ${withStatus}
   where r.lender_id = $1 and r.borrower_id = $2 and f.state = 'SETTLED'`

@@ -11,7 +11,7 @@ const signed = `
          case $5::text when 'NAME' then b.name end as name
     from portfolio_standing s
     left join portfolio_borrower b on b.lender_id = s.lender_id and b.borrower_id = s.borrower_id
-    left join funding f on f.lender_id = s.lender_id and f.id = s.funding_id
+    left join holding f on f.lender_id = s.lender_id and f.id = s.funding_id
     left join loan l on l.id = f.loan_id
    where s.lender_id = $1 and ($2::text is null or strpos(b.name, (select search_form($2))) > 0)
      and ($3::text is null or strpos(s.loan_number, (select search_form($3))) > 0)

@@ -24,12 +24,21 @@ export async function portfolioAt(
          from funding f left join archived_agreement g on g.funding_id = f.id
         where f.lender_id = $1
           and (f.state = 'SETTLED' and f.ended_at < $2
+               and not exists (select from holding_transfer_record t where t.funding_id = f.id)
                or f.state = 'REFUNDED' and f.ended_at >= $2 and coalesce(g.created_at, (
                     select t.created_at from transfer t where t.ref = f.id::text and t.kind = 'FUNDING')) < $2)
+       union all
+       select f.id, f.loan_id, coalesce(g.principal_left, f.amount), g.principal_left is not null
+         from (select distinct funding_id from holding_transfer_record where $1 in (from_lender, to_lender)) t
+         join funding f on f.id = t.funding_id left join archived_agreement g on g.funding_id = f.id
+        where f.state = 'SETTLED' and f.ended_at < $2 and holder_at(f.id, $2) = $1
      ), got as (
        select r.funding_id, sum(r.principal) as principal
          from lender_repayment r join loan_payment p on p.id = r.payment_id
-        where r.lender_id = $1 and p.created_at < $2 group by r.funding_id
+        where p.created_at < $2
+          and (r.lender_id = $1 or r.funding_id = any(array(
+                 select funding_id from holding_transfer_record where $1 in (from_lender, to_lender))))
+        group by r.funding_id
      ), standing as (
        select m.lent - coalesce(got.principal, 0) as left, coalesce(late.days, 0) as days,
               -- A loan with an opening balance was paid out before, also where that was taken back since.
@@ -80,11 +89,12 @@ export function lossesOf(
         where v.kind = 'WRITE_OFF' and v.created_at >= $2 and v.created_at < $3
      )
      select e.at, (e.sign * (coalesce(g.principal_left, f.amount) - coalesce(got.principal, 0)))::bigint as amount
-       from event e join funding f on f.loan_id = e.loan_id and f.lender_id = $1 and f.state = 'SETTLED'
+       from event e join holding h on h.loan_id = e.loan_id and h.lender_id = $1 and h.state = 'SETTLED'
+       join funding f on f.id = h.id and holder_at(f.id, e.at) = $1
        left join archived_agreement g on g.funding_id = f.id
        left join lateral (
          select sum(r.principal) as principal from lender_repayment r join loan_payment p on p.id = r.payment_id
-          where r.lender_id = $1 and r.funding_id = f.id and p.created_at < e.at) got on true`,
+          where r.lender_id = any(holders_of(f.id)) and r.funding_id = f.id and p.created_at < e.at) got on true`,
     [lenderId, since, until],
   )
 }

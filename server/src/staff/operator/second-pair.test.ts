@@ -69,7 +69,7 @@ const cash = async () => (await cashOf(fixture().context.db, lenderId)).availabl
 describe('CON-05 a command that needs a second pair on the command line', () => {
   test('is proposed, in Indonesian, with its number, and does nothing; a dry run proposes nothing', async () => {
     const tried = await operator(topUp('A-1', '--operator', 'Maya', '--dry-run'))
-    expect(tried).toMatchObject({ exit: 0, out: expect.stringContaining('nothing was written') })
+    expect(tried).toMatchObject({ exit: 0, out: expect.stringContaining('tidak ada yang ditulis') })
     const asked = await operator(topUp('A-1', '--operator', 'Maya'))
     expect(asked).toMatchObject({ exit: 0, err: '' })
     expect(asked.out).toMatch(

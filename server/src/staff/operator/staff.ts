@@ -1,7 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { addCommand, addGroup, type CommandTools, runCommand } from '../../operator/command.ts'
 import type { Terminal } from '../../operator/terminal.ts'
-import { readEmail, readName, readText } from '../../operator/values.ts'
+import { readName } from '../../operator/name-value.ts'
+import { readEmail, readText } from '../../operator/values.ts'
 import { type Right, rights as allRights } from '../../platform/approvals/rights.ts'
 import { startWithRules } from '../approvals/index.ts'
 import {

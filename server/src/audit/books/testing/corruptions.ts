@@ -9,6 +9,7 @@ import { waitingCorruptions } from './waiting-corruptions.ts'
 import { mandateCorruptions } from './mandate-corruptions.ts'
 import { openingCorruptions } from '../../../../testing/opening.ts'
 import { estateCorruptions } from './estate-corruptions.ts'
+import { holdingCorruptions } from './holding-corruptions.ts'
 import { creditedToAnotherLender, withdrawalCorruptions } from './withdrawal-corruptions.ts'
 import { termsCorruptions } from './terms-corruptions.ts'
 import { selectionCorruptions } from './selection-corruptions.ts'
@@ -355,6 +356,7 @@ export const corruptions: [string, string, string][] = [
   ...taxCorruptions,
   ...withdrawalCorruptions,
   ...estateCorruptions,
+  ...holdingCorruptions,
   ...disbursementCorruptions,
   ...termsCorruptions,
   ...offerCorruptions,

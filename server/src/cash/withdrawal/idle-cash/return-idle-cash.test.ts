@@ -6,13 +6,15 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { perform } from '../../../platform/commands/perform.ts'
 import { storeBankAccount, suspendLender } from '../../../lenders/testing.ts'
 import { operatorOn } from '../../../../testing/operator.ts'
-import { aPerson, aRule } from '../../../../testing/staff.ts'
+import { aPerson, aRule, decidedBy, proposed } from '../../../../testing/staff.ts'
 import {
   aWithdrawalScenario,
   type Withdrawer,
   type WithdrawalScenario,
 } from '../../../../testing/withdrawal-scenario.ts'
+import { one } from '../../../platform/db/database.ts'
 import { creditTopUp } from '../../deposit/index.ts'
+import { returnIdleCash } from './return-idle-cash.ts'
 
 const actor = { kind: 'operator', name: 'test' } as const
 let scenario: WithdrawalScenario
@@ -184,13 +186,42 @@ test('CON-05 OPS-04 under a rule the idle cash of each lender is proposed, not o
   await aPerson(scenario.fixture, 'Dewi', 'LOOK', 'DECIDE')
   await aRule(scenario.fixture, 'returnIdleCash')
   const asked = await back('--operator', 'Maya')
-  const proposed = ({ json }: typeof asked) =>
+  const numbers = ({ json }: typeof asked) =>
     lenders.map(
       ({ lenderId }) =>
         json.accounts.find((one: { lenderId: number }) => one.lenderId === lenderId)?.proposal as number,
     )
-  expect(proposed(asked)).toEqual([expect.any(Number), expect.any(Number)])
+  expect(numbers(asked)).toEqual([expect.any(Number), expect.any(Number)])
   expect(asked.json).toMatchObject({ returned: 0 })
-  expect(proposed(await back('--operator', 'Maya'))).toEqual(proposed(asked))
+  expect(numbers(await back('--operator', 'Maya'))).toEqual(numbers(asked))
   expect(await Promise.all(lenders.map((lender) => lender.cash()))).toEqual([120_000, 120_000])
+})
+
+test('CON-05 OPS-04 the proposal of idle cash says the sum that the books have, and what has grown to a large one since needs two', async () => {
+  const lender = await scenario.lender({ cash: 0 })
+  await topUp(lender, 700_000, 20)
+  const [maker, first, second] = [
+    await aPerson(scenario.fixture, 'Nia', 'LOOK', 'WORK'),
+    await aPerson(scenario.fixture, 'Tono', 'LOOK', 'DECIDE'),
+    await aPerson(scenario.fixture, 'Rudi', 'LOOK', 'DECIDE'),
+  ]
+  const { context } = scenario.fixture
+  await aRule(scenario.fixture, 'returnIdleCash', { largeFrom: 750_000, largeDeciders: 2 })
+  const document = { name: 'Memo 13/2026', sha256: 'ab'.repeat(32) }
+  const input = { lenderId: lender.lenderId, methodPayment: 1 as const, document, feeByPlatform: true }
+  const proposal = await proposed(scenario.fixture, returnIdleCash, maker, input)
+  const { amount } = await one<{ amount: number }>(
+    context.db,
+    'test.proposed',
+    'select amount from proposal where number = $1',
+    [proposal],
+  )
+  expect(amount).toBe(700_000)
+  await topUp(lender, 100_000, 20)
+  const decided = (staffId: number) =>
+    decidedBy(scenario.fixture, returnIdleCash, staffId, { proposal, input })
+  expect(await decided(first)).toMatchObject({ state: 'AGREED', missing: 1 })
+  expect(await lender.cash()).toBe(800_000)
+  expect(await decided(second)).toMatchObject({ state: 'DONE' })
+  expect(await lender.cash()).toBe(0)
 })

@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts'
-import { cashAccountOf, collectReceivables, lockAccounts } from '../../../books/index.ts'
+import { cashAccountOf, cashOf, collectReceivables, lockAccounts } from '../../../books/index.ts'
 import { lockLender, withdrawalsFrom } from '../../../lenders/index.ts'
 import { mutation } from '../../../platform/commands/command.ts'
 import type { Transaction } from '../../../platform/db/transaction.ts'
@@ -33,7 +33,8 @@ export type IdleCashReturned = { withdrawalId: string | null; amount: number; fe
 export const returnIdleCash = mutation<Context, ReturnIdleCash, IdleCashReturned>({
   operation: 'returnIdleCash',
   permit: ['operator'],
-  secondPair: true,
+  // At most: younger cash stays.
+  secondPair: { read: async (db, { lenderId }) => (await cashOf(db, lenderId)).available },
   async run(tx, { lenderId, methodPayment, document, feeByPlatform }, { context }) {
     const { state } = await lockLender(tx, lenderId)
     if (state !== 'ACTIVE') throw new Refusal(`LENDER_${state}`)
