@@ -23,7 +23,7 @@ const imported = (file: string, text: string): string[] =>
 
 /**
  * The tests near changed files: those in their folders, in the rooms of a changed rule of the contract, and those that
- * import a changed file. Whoever imports it by way of others is left out, because every test of the server imports all
+ * import a changed file. A test that imports it by way of others is left out, because every test of the server imports all
  * of the server by its fixture.
  * @param changed paths from the root
  * @param tests the texts of all test files by their path
