@@ -13,7 +13,7 @@ import type { Mail } from '../../outside/mail/port.ts'
 import { one, run } from '../../platform/db/database.ts'
 import { staffActor } from '../../platform/commands/decide.ts'
 import { perform } from '../../platform/commands/perform.ts'
-import { findProposal, refuseProposal } from '../../staff/testing.ts'
+import { findProposal, proposalMails, refuseProposal } from '../../staff/testing.ts'
 import { loadActions } from './load-actions.ts'
 
 const mails: Mail[] = []
@@ -41,6 +41,8 @@ afterAll(async () => {
   await app.close()
   await fixture.close()
 })
+
+const sendMails = () => runAllJobs(fixture.context, proposalMails(fixture.context))
 
 let keys = 0
 const ask = async (name: string, input: Record<string, string>, by = maya) =>
@@ -142,13 +144,13 @@ test('CON-08 lists: for me without my own and what I agreed to, mine, all by pag
 })
 
 test('CON-08 whoever may decide is told by mail with a link and nothing to press, the maker is not, nor of one that has ended', async () => {
-  await runAllJobs(fixture)
+  await sendMails()
   mails.length = 0
   const input = { lenderId: String(lenderId), amount: '5000', bank: 'BNI', reason }
   const waiting = await ask('creditTopUp', { ...input, paymentRequestId: 'M-1' })
   const ended = await ask('creditTopUp', { ...input, paymentRequestId: 'M-2' })
   await maya.post('/approvals/withdraw', { number: ended.number })
-  await runAllJobs(fixture)
+  await sendMails()
   expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
     ['budi@contoh.example', `Usulan ${waiting.number} menunggu keputusan Anda`],
   ])
