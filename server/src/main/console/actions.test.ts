@@ -10,6 +10,7 @@ import { aDisbursedLoan, aFundedLoan } from '../../../testing/servicing.ts'
 import { recordRepayment } from '../../loans/testing.ts'
 import { many, one } from '../../platform/db/database.ts'
 import { perform } from '../../platform/commands/perform.ts'
+import { aPayingBank } from '../../cash/snap/testing/bank.ts'
 import { secondPairOperations, setApprovalRules } from '../../staff/testing.ts'
 import { loadActions } from './load-actions.ts'
 
@@ -92,7 +93,7 @@ beforeAll(async () => {
   const payment = { loanNumber: world.disbursed, paidOn: world.day, amount: 10_000, reference: 'BAYAR-1' }
   await act(recordRepayment, payment)
   world.payment = payment.reference
-  world.held = (await heldWithdrawals(context, [200_000])).held[0]?.id ?? ''
+  world.held = (await heldWithdrawals({ ...context, banks: [aPayingBank()] }, [200_000])).held[0]?.id ?? ''
   maya = await logInStaff(fixture, app, 'Maya', 'LOOK', 'WORK')
   await logInStaff(fixture, app, 'Gone', 'LOOK', 'WORK')
   budi = await logInStaff(fixture, app, 'Budi', 'LOOK', 'DECIDE')

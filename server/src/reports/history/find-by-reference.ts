@@ -53,7 +53,7 @@ const byNames = (db: Queryable, text: string): Promise<ReferencedLender[]> =>
     [
       text,
       new Lookup(text.replace(/^\+?62|^0/, ''), text),
-      Number(/^lender:([1-9]\d{0,14})$/.exec(text)?.[1] ?? 0),
+      Number(/^lender:([1-9]\d{0,15})$/.exec(text)?.[1] ?? 0),
     ],
   )
 
@@ -108,7 +108,7 @@ function byRequest(db: Queryable, text: string): Promise<ReferencedLender[]> {
     'reports.history.by_request',
     `select distinct l.id as "lenderId", 'request' as kind, null as id
        from audit_event e cross join lateral (values (e.actor), (e.subject)) as named (who)
-       join lender l on l.id = substring(named.who from '^lender:([0-9]{1,15})$')::bigint
+       join lender l on l.id = substring(named.who from '^lender:([0-9]{1,16})$')::bigint
       where e.request_id = $1 and e.id >= $2 and e.id < $3`,
     [
       text,

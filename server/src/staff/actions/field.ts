@@ -30,6 +30,12 @@ const required =
   <T>(kind: ActionField['kind'], read: ReadCell<T>, help: string | null = null) =>
   (label: string): Field<T> => ({ label, kind, required: true, help, choices: [], read })
 
+/** The id of a lender: a positive integer below 2^53. */
+const lenderId: ReadCell<number> = (cell) => {
+  const id = /^[1-9]\d{0,15}$/.test(cell) ? Number(cell) : Number.NaN
+  return Number.isSafeInteger(id) ? { ok: true, value: id } : { ok: false, reason: 'is no id of a lender' }
+}
+
 const uuid: ReadCell<string> = (cell) =>
   /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(cell)
     ? { ok: true, value: cell.toLowerCase() }
@@ -40,7 +46,7 @@ export const rupiahField = required('RUPIAH', rupiah(maxPayment), 'Rupiah bulat,
 export const dateField = required('DATE', businessDate, 'TTTT-BB-HH.')
 export const phoneField = required('PHONE', phoneDigits, '8 sampai 20 angka, dengan atau tanpa +62.')
 export const emailField = required('EMAIL', emailAddress)
-export const lenderField = required('LENDER', wholeNumber(1, 999_999_999_999_999))
+export const lenderField = required('LENDER', lenderId)
 export const loanField = required('LOAN', reference(40))
 export const paymentField = required('PAYMENT', text(128))
 export const paymentIdField = required('PAYMENT', uuid)
