@@ -10,7 +10,7 @@ import { aDisbursedLoan, aFundedLoan } from '../../../testing/servicing.ts'
 import { recordRepayment } from '../../loans/testing.ts'
 import { many, one } from '../../platform/db/database.ts'
 import { perform } from '../../platform/commands/perform.ts'
-import { aPayingBank } from '../../cash/snap/testing/bank.ts'
+import { aPayingBank } from '../../cash/testing.ts'
 import { secondPairOperations, setApprovalRules } from '../../staff/testing.ts'
 import { loadActions } from './load-actions.ts'
 

@@ -8,7 +8,7 @@ import { aDisbursedLoan } from '../../../testing/servicing.ts'
 import { recordRepayment } from '../../loans/testing.ts'
 import { many, one } from '../../platform/db/database.ts'
 import { perform } from '../../platform/commands/perform.ts'
-import { aPayingBank } from '../../cash/snap/testing/bank.ts'
+import { aPayingBank } from '../../cash/testing.ts'
 import { storeBankAccount } from '../../lenders/testing.ts'
 
 let fixture: Fixture
