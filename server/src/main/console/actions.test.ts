@@ -47,7 +47,7 @@ const disbursedOn = async (days: number) =>
   ).day
 
 beforeAll(async () => {
-  fixture = await makeFixture({ settings: { CONSOLE_PORT: '3100' } })
+  fixture = await makeFixture({ settings: { CONSOLE_PORT: '3100' }, overrides: { banks: [aPayingBank()] } })
   app = await startConsole(fixture)
   const { context } = fixture
   const act = <Input>(
@@ -70,7 +70,7 @@ beforeAll(async () => {
   await run('suspendLender', { lenderId: world.suspended, reason: 'surat' })
   await run('storeTaxStatus', { lenderId: world.lender, status: 'FOREIGN' })
   await run('assignVirtualAccount', {
-    ...{ lenderId: world.lender, number: '888812345678901', methodPayment: '1', bankCode: '009' },
+    ...{ lenderId: world.lender, number: '988001234567890', methodPayment: '1', bankCode: '009' },
     ...{ bankName: 'BNI', accountName: 'PEMBERI DANA' },
   })
   world.cash = await lenderOf({ cash: 7_000_000 })
@@ -93,7 +93,7 @@ beforeAll(async () => {
   const payment = { loanNumber: world.disbursed, paidOn: world.day, amount: 10_000, reference: 'BAYAR-1' }
   await act(recordRepayment, payment)
   world.payment = payment.reference
-  world.held = (await heldWithdrawals({ ...context, banks: [aPayingBank()] }, [200_000])).held[0]?.id ?? ''
+  world.held = (await heldWithdrawals(context, [200_000])).held[0]?.id ?? ''
   maya = await logInStaff(fixture, app, 'Maya', 'LOOK', 'WORK')
   await logInStaff(fixture, app, 'Gone', 'LOOK', 'WORK')
   budi = await logInStaff(fixture, app, 'Budi', 'LOOK', 'DECIDE')
@@ -158,10 +158,10 @@ const forms: Record<string, () => Record<string, string>> = {
   setBulkFunding: () => ({ lenderId: world.lender, enabled: 'true' }),
   openAdditionalCashAccount: () => ({ lenderId: world.lender }),
   assignVirtualAccount: () => ({
-    ...{ lenderId: world.lender, number: '888812345678902', methodPayment: '1', bankCode: '009' },
+    ...{ lenderId: world.lender, number: '988001234567891', methodPayment: '1', bankCode: '009' },
     ...{ bankName: 'BNI', accountName: 'PEMBERI DANA' },
   }),
-  endVirtualAccount: () => ({ lenderId: world.lender, number: '888812345678901' }),
+  endVirtualAccount: () => ({ lenderId: world.lender, number: '988001234567890' }),
   recordRiskAcceptance: () => ({ lenderId: world.company, evidence: 'Perjanjian induk 3' }),
   recordRepayment: () => ({
     loanNumber: world.disbursed,

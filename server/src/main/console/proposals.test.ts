@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type LoggedInStaff, logInStaff, startConsole } from '../../../testing/console.ts'
+import { entriesFor } from '../../../testing/entries.ts'
 import { runAllJobs } from '../../../testing/drain.ts'
 import { type Fixture, makeFixture } from '../../../testing/fixture.ts'
 import type { TestApp } from '../../../testing/http.ts'
@@ -72,7 +73,8 @@ test('CON-08 a proposal shows what it does with the figures of now, what changed
   await run(
     fixture.context.db,
     'test.email',
-    `update lender set email = 'baru@contoh.example' where id = $1`,
+    `with changed as (update lender set email = 'baru@contoh.example' where id = $1 returning id as lender_id)
+     ${entriesFor('changeContact', 'changed')}`,
     [lenderId],
   )
   const after = await show(number)
