@@ -31,6 +31,7 @@ test('the application has its own units, and Debian services have drop-ins', () 
     'etcd.service.d/pematang.conf',
     'haproxy.service.d/pematang.conf',
     'patroni.service.d/pematang.conf',
+    'pematang-console.service',
     'pematang-http.service',
     'pematang-worker.service',
     'pgbackrest.service.d/pematang.conf',

@@ -17,6 +17,8 @@ export async function createConsoleApp(context: Context): Promise<FastifyInstanc
   const app = createHttpServer({
     ...serverOptions(context),
     secure: origin.startsWith('https:'),
+    // It listens on this machine alone, where a proxy of its own ends TLS.
+    tls: null,
     frameOrigins: [],
     connectOrigins: [],
   })

@@ -2,8 +2,7 @@
 
 export { acceptFile } from './approvals/accept-file.ts'
 export { jobs as proposalMails } from './approvals/proposal-mail.ts'
-export { findProposal, refuseProposal } from './approvals/proposals.ts'
+export { findProposal, listProposals, refuseProposal } from './approvals/proposals.ts'
 export { secondPairOperations } from './approvals/operations.ts'
-export { type NewRule, setApprovalRules } from './approvals/rules.ts'
-export { deleteExpiredAccess } from './passkeys/index.ts'
-export { addStaff, inviteFirstStaff, inviteStaff, inviteStaffHere, takeStaffRights } from './people/index.ts'
+export { listRules, type NewRule, setApprovalRules } from './approvals/rules.ts'
+export { addStaff, inviteStaffHere, takeStaffRights } from './people/index.ts'

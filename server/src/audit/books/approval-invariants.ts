@@ -119,4 +119,15 @@ export const approvalInvariants: readonly Invariant[] = [
                        jsonb_build_object('operation', r.operation, 'deciders', r.deciders, 'largeFrom', r.large_from,
                                           'largeDeciders', r.large_deciders)) end)`,
   },
+  {
+    id: 'I54e',
+    holds:
+      'each passkey of staff has its entry in the audit trail, by its person with a link or a session of theirs',
+    sql: `
+      select k.staff_id, left(k.id, 12) as id from staff_passkey k
+       where k.added_at >= ${kept} and not exists (
+         select from audit_event e where e.subject = 'staff:' || k.staff_id and e.actor = 'operator:staff-' || k.staff_id
+            and e.operation in ('acceptInvitation', 'addPasskey') and e.outcome = 'done'
+            and e.detail ->> 'key' = encode(sha256(k.public_key), 'hex'))`,
+  },
 ]

@@ -12,10 +12,11 @@ import { aLender } from '../../../testing/people.ts'
 import { aRule, proposed } from '../../../testing/staff.ts'
 import { cashOf } from '../../books/index.ts'
 import { creditTopUp } from '../../cash/index.ts'
+import { lockStaff } from '../../platform/approvals/decision.ts'
 import type { SecurityEvent } from '../../platform/audit/security-log.ts'
-import { perform } from '../../platform/commands/perform.ts'
+import { perform, performPart } from '../../platform/commands/perform.ts'
 import { many } from '../../platform/db/database.ts'
-import { inTransaction } from '../../platform/db/transaction.ts'
+import { inTransaction, type Transaction } from '../../platform/db/transaction.ts'
 import { gatedCommands } from '../../main/testing.ts'
 import { takeStaffRights } from '../people/index.ts'
 import { secondPairOperations } from './operations.ts'
@@ -196,34 +197,46 @@ test('CON-07 who is suspended, loses the right, a passkey or the session between
   expect([await cash(), await stateOf(proposal.number)]).toEqual([before, 'WAITING'])
 })
 
-test.each([
-  ['the session', `update staff_session set ended_at = app_now() where staff_id = $1`, 'STAFF_SESSION_ENDED'],
+const ended =
+  (text: string) =>
+  (tx: Transaction, { staffId }: LoggedInStaff) =>
+    tx.query({ text, values: [staffId] })
+
+test.each<[string, (tx: Transaction, who: LoggedInStaff) => Promise<unknown>, string]>([
   [
-    'a passkey',
-    `update staff_passkey set ended_at = app_now() where staff_id = $1 and label = 'kunci 2'`,
+    'the session',
+    ended('update staff_session set ended_at = app_now() where staff_id = $1'),
+    'STAFF_SESSION_ENDED',
+  ],
+  [
+    'the second passkey',
+    ended(`update staff_passkey set ended_at = app_now() where staff_id = $1 and label = 'kunci 2'`),
     'PASSKEYS_TOO_FEW',
   ],
   [
     'the passkey that signed',
-    `update staff_passkey set ended_at = app_now() where staff_id = $1 and label = 'kunci 1'`,
+    ended(`update staff_passkey set ended_at = app_now() where staff_id = $1 and label = 'kunci 1'`),
     'PASSKEY_UNKNOWN',
   ],
   [
     'the right',
-    `insert into staff_rights (staff_id, version, rights) values ($1, 2, '{LOOK}')`,
+    (tx, { name }) => {
+      const input = { name, rights: ['DECIDE' as const], reason: 'test' }
+      return performPart(tx, fixture.context, takeStaffRights, { actor, input })
+    },
     'STAFF_RIGHT_MISSING',
   ],
 ])(
   'CON-07 a decision that waits for the lock on the staff sees that %s was lost meanwhile',
-  async (what, text, code) => {
+  async (what, lose, code) => {
     const [before, proposal] = [await cash(), await aProposal()]
     const who = await logInStaff(fixture, app, `Tunggu ${what}`, 'LOOK', 'DECIDE')
     let decided: Promise<unknown> = Promise.resolve()
     await inTransaction(fixture.context.db, { repeatable: true }, async (tx) => {
-      await tx.query({ text: `select pg_advisory_xact_lock(hashtext('staff'))` })
+      await lockStaff(tx)
       decided = who.decide([proposal])
       await waiting()
-      await tx.query({ text, values: [who.staffId] })
+      await lose(tx, who)
     })
     expect(await decided).toMatchObject(failed(proposal.number, code))
     expect([await cash(), await stateOf(proposal.number)]).toEqual([before, 'WAITING'])

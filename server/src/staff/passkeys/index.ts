@@ -5,6 +5,7 @@ export {
   endPasskeys,
   findPasskey,
   insertPasskey,
+  keyName,
   listPasskeys,
   mostPasskeys,
   type NewPasskey,

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { many, maybe, one, type Queryable, run } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -46,6 +47,10 @@ export const findPasskey = (db: Queryable, id: string): Promise<Passkey | undefi
     `select ${columns} from staff_passkey where id = $1 and ended_at is null`,
     [id],
   )
+
+/** What the audit trail names a passkey by: the SHA-256 of its public key, in hexadecimal digits. */
+export const keyName = ({ publicKey }: Pick<NewPasskey, 'publicKey'>): string =>
+  hash('sha256', publicKey, 'hex')
 
 /** @throws Refusal PASSKEY_TAKEN if it was registered before, also by the same person; PASSKEYS_FULL */
 export async function insertPasskey(tx: Transaction, staffId: number, passkey: NewPasskey): Promise<void> {

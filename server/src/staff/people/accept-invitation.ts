@@ -8,7 +8,7 @@ import { perform } from '../../platform/commands/perform.ts'
 import { run } from '../../platform/db/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { hashToken } from '../../platform/token.ts'
-import { insertPasskey, type NewPasskey, verifyAttestation } from '../passkeys/index.ts'
+import { insertPasskey, keyName, type NewPasskey, verifyAttestation } from '../passkeys/index.ts'
 import { findInvited } from './invite.ts'
 import { type NewSession, startSession } from './login.ts'
 import { recordingRefusal } from './use-passkey.ts'
@@ -59,6 +59,10 @@ const storeFirstPasskey = mutation<Context, Accepted, null>({
     if (used === 0) throw new Refusal('INVITATION_ENDED')
     await insertPasskey(tx, staffId, passkey)
     await startSession(tx, staffId, session)
-    return { answer: null, subject: `staff:${staffId}`, detail: { session: session.id } }
+    return {
+      answer: null,
+      subject: `staff:${staffId}`,
+      detail: { session: session.id, key: keyName(passkey) },
+    }
   },
 })

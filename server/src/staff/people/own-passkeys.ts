@@ -3,7 +3,7 @@ import { lockStaff } from '../../platform/approvals/decision.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { maybe, type Queryable } from '../../platform/db/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { countPasskeys, endPasskeys, insertPasskey, type NewPasskey } from '../passkeys/index.ts'
+import { countPasskeys, endPasskeys, insertPasskey, keyName, type NewPasskey } from '../passkeys/index.ts'
 import { endStaffSessions } from '../sessions/index.ts'
 import { requireEnough, staffWhoCanDecide } from './enough.ts'
 
@@ -39,7 +39,7 @@ export const addPasskey = mutation<Context, Own & { passkey: NewPasskey }, typeo
     await lockStaff(tx)
     await requireFreshLogin(tx, sessionId)
     await insertPasskey(tx, staffId, passkey)
-    return { answer: done, subject: `staff:${staffId}` }
+    return { answer: done, subject: `staff:${staffId}`, detail: { key: keyName(passkey) } }
   },
 })
 

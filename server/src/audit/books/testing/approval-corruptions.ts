@@ -80,4 +80,10 @@ export const approvalCorruptions: [string, string, string][] = [
     `insert into approval_rule (version, operation, deciders, hours)
      select max(version) + 1, 'creditTopUp', 0, 24 from approval_rule`,
   ],
+  [
+    'I54e',
+    'a passkey that somebody gave a person who decides',
+    `insert into staff_passkey (id, staff_id, label, public_key, counter)
+     select 'own', max(staff_id), 'own', '\\x00', 0 from proposal_decision`,
+  ],
 ]
