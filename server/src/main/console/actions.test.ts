@@ -158,7 +158,7 @@ const forms: Record<string, () => Record<string, string>> = {
   setBulkFunding: () => ({ lenderId: world.lender, enabled: 'true' }),
   openAdditionalCashAccount: () => ({ lenderId: world.lender }),
   assignVirtualAccount: () => ({
-    ...{ lenderId: world.lender, number: '988001234567891', methodPayment: '1', bankCode: '009' },
+    ...{ lenderId: world.suspended, number: '988001234567891', methodPayment: '1', bankCode: '009' },
     ...{ bankName: 'BNI', accountName: 'PEMBERI DANA' },
   }),
   endVirtualAccount: () => ({ lenderId: world.lender, number: '988001234567890' }),
@@ -192,8 +192,8 @@ const forms: Record<string, () => Record<string, string>> = {
   restructureLoan: () => restructuring(world.toReverse),
   reverseRestructuring: () => ({ loanNumber: world.restructured, reason }),
   publishLoans: () => ({ loanNumber: world.draft }),
-  cancelLoan: () => ({ loanNumber: world.offered, reason }),
   extendOffer: () => ({ loanNumber: world.offered, until: '2100-06-01', beyondAgreements: 'true' }),
+  cancelLoan: () => ({ loanNumber: world.offered, reason }),
   deleteDraft: () => ({ loanNumber: world.draft, reason }),
   restoreDraft: () => ({ loanNumber: world.deleted, reason }),
   renameBorrower: () => ({ borrowerNumber: borrower, name: 'Tani Makmur', reason }),
@@ -330,7 +330,7 @@ describe('CON-08 an action of the console', () => {
     expect((await preview('changeContact', { lenderId: world.lender })).json.message).toContain('Alasan')
     expect((await preview('suspendLender', { lenderId: '1', reason, other: 'x' })).status).toBe(400)
     expect((await preview('dropDatabase', {})).status).toBe(404)
-    expect((await preview('suspendLender', { lenderId: '1', reason })).json).toMatchObject({
+    expect((await preview('endSessions', { lenderId: '1', reason })).json).toMatchObject({
       code: 'ACTION_REFUSED',
       message: 'There is no lender 1.',
     })

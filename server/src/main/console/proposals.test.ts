@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type LoggedInStaff, logInStaff, startConsole } from '../../../testing/console.ts'
-import { entriesFor } from '../../../testing/entries.ts'
 import { runAllJobs } from '../../../testing/drain.ts'
 import { type Fixture, makeFixture } from '../../../testing/fixture.ts'
 import type { TestApp } from '../../../testing/http.ts'
@@ -70,13 +69,9 @@ test('CON-08 a proposal shows what it does with the figures of now, what changed
   expect(before.preview.notified.join(' ')).toContain('nomor dan alamat yang lama')
   const line = before.preview.lines.find((one: { label: string }) => one.label === 'Nomor telepon')
   expect(line).toEqual({ label: 'Nomor telepon', before: `*******${phone.slice(-4)}`, after: '81299998888' })
-  await run(
-    fixture.context.db,
-    'test.email',
-    `with changed as (update lender set email = 'baru@contoh.example' where id = $1 returning id as lender_id)
-     ${entriesFor('changeContact', 'changed')}`,
-    [lenderId],
-  )
+  const other = { lenderId, email: 'baru@contoh.example', reason }
+  const first = await proposed(fixture, changeContact, maya.staffId, other)
+  await decidedBy(fixture, changeContact, budi.staffId, { proposal: first, input: other })
   const after = await show(number)
   expect(after.changed).toEqual([
     { label: 'E-mail sebelumnya', before: expect.stringMatching(/\*\*\*@/), after: 'b***@contoh.example' },
