@@ -36,7 +36,6 @@ export {
   foreseenOf,
   listForPerson,
   listOfMaker,
-  listProposals,
   listSeen,
   type ProposalFor,
   type ProposalSheet,
