@@ -1,7 +1,7 @@
 // What only tests and tools need of this district. The product does not import it.
 
 export { acceptFile } from './approvals/accept-file.ts'
-export { findProposal, refuseProposal } from './approvals/proposals.ts'
+export { findProposal, listProposals, refuseProposal } from './approvals/proposals.ts'
 export { secondPairOperations } from './approvals/operations.ts'
-export { type NewRule, setApprovalRules } from './approvals/rules.ts'
+export { listRules, type NewRule, setApprovalRules } from './approvals/rules.ts'
 export { addStaff, inviteStaffHere, takeStaffRights } from './people/index.ts'
