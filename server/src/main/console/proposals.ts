@@ -6,6 +6,7 @@ import { perform } from '../../platform/commands/perform.ts'
 import type { StaffCaller } from '../../platform/http/requests.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import {
+  type Action,
   asRefusal,
   type Decidable,
   findProposal,
@@ -83,7 +84,7 @@ export async function showProposal(
       actions,
     ),
     title: command?.title ?? row.operation,
-    does: (command && 'does' in command ? String(command.does) : null) ?? null,
+    does: (command as Partial<Action> | undefined)?.does ?? null,
     input: shown(
       Object.entries(command?.says(input) ?? {}).flatMap(([label, value]) =>
         value === null ? [] : [{ label, value }],
