@@ -81,7 +81,7 @@ journey(
     await expectState(decider, 'Dilakukan')
     await find(decider, lender.phone, new RegExp(lender.name))
     await expectText(decider.page.locator('main'), '9123')
-    await find(maker, number, new RegExp(`Usulan ${number}|Ubah rekening`))
+    await find(maker, `usulan ${number}`, /nomor usulan/)
     await expectState(maker, 'Dilakukan')
   },
 )

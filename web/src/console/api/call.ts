@@ -61,9 +61,7 @@ export async function call<R extends Route>(route: R, options: Options<R> = {}):
 }
 
 function searchOf(query: unknown): string {
-  const given = Object.entries((query ?? {}) as object).filter(
-    ([, value]) => value !== undefined && value !== '',
-  )
+  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== '')
   const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
   return search.size > 0 ? `?${search}` : ''
 }
