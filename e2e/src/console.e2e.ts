@@ -213,7 +213,7 @@ journey(
     await press(other.page.getByRole('dialog').getByRole('button', { name: 'Lakukan' }))
     await expectText(other.page.locator('main'), `ditinjau ${other.name}`)
     await decider.page.reload()
-    await expectText(decider.page.locator('main'), 'Menunggu keputusan Anda')
+    await expectText(decider.page.locator('main'), 'Tidak ada yang menunggu')
     expect(await decider.page.getByText('Dijalankan tanpa persetujuan').count()).toBe(0)
   },
 )

@@ -1,4 +1,3 @@
-export { acceptInvitation } from './accept-invitation.ts'
 export { inviteFirstStaff, inviteStaff, inviteStaffHere, mayInviteAlone } from './invite.ts'
 export { addStaff, listStaff, type Person, setStaffRights, takeStaffRights } from './staff.ts'
 export { recordingRefusal } from './use-passkey.ts'
