@@ -6,6 +6,7 @@ import { expectText, press } from './screens.ts'
 
 /** Looks for a text with Ctrl K and opens the thing that was found. */
 export async function find({ page }: Desk, text: string, thing: RegExp): Promise<void> {
+  await mainMenu(page).waitFor()
   await page.keyboard.press('Control+k')
   const field = page.getByRole('combobox', { name: 'Cari' })
   await field.waitFor()

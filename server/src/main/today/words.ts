@@ -1,3 +1,4 @@
+import { formatDateLong } from '@pematang/contract/format/date'
 import { formatRupiah, groupThousands } from '@pematang/contract/format/rupiah'
 import type { TodayFigure } from '../../platform/today-line.ts'
 import type { TodayEntry } from './read-today.ts'
@@ -15,7 +16,7 @@ export const languages = {
     none: 'tidak ada',
     notCounted: 'belum dihitung',
     ago: (minutes: number) => `${ageOf(minutes, 'menit', 'jam', 'hari')} yang lalu`,
-    until: (day: string) => `sampai ${day}`,
+    until: (day: string) => `sampai ${formatDateLong(day)}`,
     before: (values: string) => `sehari sebelumnya ${values}`,
   },
 } as const

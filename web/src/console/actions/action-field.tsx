@@ -62,16 +62,7 @@ export function ActionFieldView({ field, value, error, isGiven, onChange }: Prop
     case 'CHOICES':
       return <Choices field={field} value={value} error={error} onChange={onChange} />
     case 'YES':
-      return (
-        <div>
-          <Checkbox checked={value === 'true'} onChange={(checked) => onChange(checked ? 'true' : '')}>
-            {field.label}
-          </Checkbox>
-          {(error ?? help) && (
-            <p className={error ? 'text-table text-bad' : 'text-table text-mute'}>{error ?? help}</p>
-          )}
-        </div>
-      )
+      return <Yes field={field} value={value} error={error} onChange={onChange} />
     case 'DOCUMENT':
       return <DocumentField {...frame} value={value} onChange={onChange} />
     case 'LONG_TEXT':
@@ -118,3 +109,14 @@ function Choices({ field, value, error, onChange }: Omit<Props, 'isGiven'>) {
     </fieldset>
   )
 }
+
+const Yes = ({ field: { label, help }, value, error, onChange }: Omit<Props, 'isGiven'>) => (
+  <div>
+    <Checkbox checked={value === 'true'} onChange={(checked) => onChange(checked ? 'true' : '')}>
+      {label}
+    </Checkbox>
+    {(error ?? help) && (
+      <p className={error ? 'text-table text-bad' : 'text-table text-mute'}>{error ?? help}</p>
+    )}
+  </div>
+)

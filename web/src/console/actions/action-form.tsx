@@ -1,6 +1,6 @@
 import type { Action, Preview } from '@pematang/contract/staff/actions'
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
+import { type SyntheticEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast-store.ts'
@@ -30,7 +30,7 @@ export function ActionForm({ action, given, from }: Props) {
   const [done, setDone] = useState<Preview['lines'] | null>(null)
   const form = useRef<HTMLFormElement>(null)
 
-  async function preview(event: FormEvent) {
+  async function preview(event: SyntheticEvent) {
     event.preventDefault()
     const found = faultsOf(action.fields, input)
     setFaults(found)
@@ -87,11 +87,11 @@ export function ActionForm({ action, given, from }: Props) {
             key={field.name}
             field={field}
             value={input[field.name] ?? ''}
-            error={faults[field.name]}
+            error={faults[field.name] || undefined}
             isGiven={isLocked(field.name)}
             onChange={(value) => {
               setInput((before) => ({ ...before, [field.name]: value }))
-              setFaults(({ [field.name]: _, ...others }) => others)
+              setFaults((before) => ({ ...before, [field.name]: '' }))
             }}
           />
         ))}

@@ -12,8 +12,8 @@ import type { ActionState } from './action-state.ts'
 /** An action of the registry as a form. */
 export function ActionPage() {
   const { name = '' } = useParams()
-  const { state, key } = useLocation()
-  const { input = {}, from } = (state ?? {}) as ActionState
+  const { state, key } = useLocation() as { state: ActionState | null; key: string }
+  const { input = {}, from } = state ?? {}
   const query = useCall('GET /actions')
   const mayPropose = useMay('WORK')
   const action = query.data?.actions.find((one) => one.name === name)

@@ -1,7 +1,15 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { followTouches } from '../../session/attention.ts'
 import { call, followSessionEnd } from './call.ts'
 
-afterEach(() => void vi.unstubAllGlobals())
+beforeEach(() => {
+  vi.stubGlobal('document', { hasFocus: () => false, activeElement: null })
+  followTouches(new EventTarget() as Window)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 const json = (status: number, body: unknown) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
@@ -45,4 +53,15 @@ test('empty fields of a filter are left out of the address', async () => {
   vi.stubGlobal('fetch', fetched)
   await call('GET /trail', { query: { operation: 'changeContact', actor: '', loan: 'A&B' } })
   expect(fetched.mock.calls[0]?.[0]).toBe('/api/console/trail?operation=changeContact&loan=A%26B')
+})
+
+test('CON-07 what a timer asks a minute after the last touch does not keep the session alive', async () => {
+  const fetched = vi.fn<typeof fetch>(async () => json(200, { rows: [], next: null }))
+  vi.stubGlobal('fetch', fetched)
+  const unattended = () => new Headers(fetched.mock.lastCall?.[1]?.headers).get('x-unattended')
+  await call('GET /approvals', { query: { for: 'me' } })
+  expect(unattended()).toBeNull()
+  vi.useFakeTimers({ now: Date.now() + 60_001 })
+  await call('GET /approvals', { query: { for: 'me' } })
+  expect(unattended()).toBe('1')
 })

@@ -1,6 +1,10 @@
 import type { ConsoleEndpointsByRoute } from '@pematang/contract/console-endpoints'
-import { unattendedHeader } from '@pematang/contract/endpoint'
-import type * as z from 'zod/mini'
+import {
+  type EndpointAnswer,
+  type EndpointBody,
+  type EndpointQuery,
+  unattendedHeader,
+} from '@pematang/contract/endpoint'
 import { ApiError, errorOfAnswer, networkError } from '../../api/errors.ts'
 import { learnServerTime } from '../../api/server-time.ts'
 import { fetchWithin } from '../../api/time-limit.ts'
@@ -8,17 +12,14 @@ import { isAttended } from '../../session/attention.ts'
 import { apiBase } from '../paths.ts'
 
 export type Route = keyof ConsoleEndpointsByRoute
-export type Answer<R extends Route> = z.infer<ConsoleEndpointsByRoute[R]['answer']>
-type Part<R extends Route, Name extends 'query' | 'body'> =
-  ConsoleEndpointsByRoute[R] extends Record<Name, infer Schema extends z.core.$ZodType>
-    ? z.input<Schema>
-    : undefined
-
-export type QueryOf<R extends Route> = Part<R, 'query'>
+export type Answer<R extends Route> = EndpointAnswer<ConsoleEndpointsByRoute[R]>
+/** Undefined and empty values are left out. */
+export type QueryOf<R extends Route> = {
+  [K in keyof EndpointQuery<ConsoleEndpointsByRoute[R]>]?: string | number | undefined
+}
 type Options<R extends Route> = {
-  /** Undefined and empty values are left out. */
   query?: QueryOf<R>
-  body?: Part<R, 'body'>
+  body?: EndpointBody<ConsoleEndpointsByRoute[R]>
   /** For a call that moves money: the same key asks for the same thing again. */
   idempotencyKey?: string
   signal?: AbortSignal
@@ -61,9 +62,7 @@ export async function call<R extends Route>(route: R, options: Options<R> = {}):
 }
 
 function searchOf(query: unknown): string {
-  const given = Object.entries((query ?? {}) as object).filter(
-    ([, value]) => value !== undefined && value !== '',
-  )
+  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== '')
   const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
   return search.size > 0 ? `?${search}` : ''
 }

@@ -1,5 +1,5 @@
 import { KeyRound } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type SyntheticEvent, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { call } from '../api/call.ts'
 import { base, paths } from '../paths.ts'
@@ -15,7 +15,7 @@ export function Invitation() {
   const [labelError, setLabelError] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState<string | null>(null)
-  async function accept(event: FormEvent) {
+  async function accept(event: SyntheticEvent) {
     event.preventDefault()
     const missing = labelFault(label)
     setLabelError(missing)

@@ -37,7 +37,6 @@ export function Login({ hasEnded, onLoggedIn }: Props) {
           : 'Masuk dengan passkey Anda: sidik jari, wajah, PIN perangkat, atau kunci keamanan.'}
       </p>
       <Button
-        autoFocus
         wide
         icon={<KeyRound size={18} aria-hidden />}
         busy={busy}

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type SyntheticEvent, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast-store.ts'
@@ -75,7 +75,7 @@ function NewPasskey() {
   const [label, setLabel] = useState('')
   const [error, setError] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  async function add(event: FormEvent) {
+  async function add(event: SyntheticEvent) {
     event.preventDefault()
     const missing = labelFault(label)
     setError(missing)

@@ -46,7 +46,7 @@ export function ProposalsPage() {
       <div className="rounded-card bg-surface shadow-card">
         {query.rows === undefined ? (
           query.error ? (
-            <Loaded query={query as never} what="Daftar usulan">
+            <Loaded query={query} what="Daftar usulan">
               {() => null}
             </Loaded>
           ) : (

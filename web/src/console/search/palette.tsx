@@ -89,14 +89,15 @@ function PaletteBody({ onDone }: { onDone: () => void }) {
           className="h-11 min-w-0 flex-1 bg-transparent outline-none placeholder:text-mute"
         />
       </div>
-      <ul id={`${id}-list`} role="listbox" aria-label="Hasil" className="-mx-2 grid">
+      <div id={`${id}-list`} role="listbox" aria-label="Hasil" className="-mx-2 grid">
         {entries.map((entry, index) => (
           // Keys are handled by the field, which keeps the focus.
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-          <li
+          <div
             key={entry.key}
             id={`${id}-${index}`}
             role="option"
+            tabIndex={-1}
             aria-selected={index === at}
             onPointerMove={() => setChosen(index)}
             onClick={() => go(entry)}
@@ -109,9 +110,9 @@ function PaletteBody({ onDone }: { onDone: () => void }) {
             <span className={cx('shrink-0 text-meta', index === at ? 'text-brand' : 'text-mute')}>
               {entry.aside}
             </span>
-          </li>
+          </div>
         ))}
-      </ul>
+      </div>
       <p role="status" className="text-table text-mute">
         {stateOf()}
       </p>

@@ -13,7 +13,7 @@ const library = () => import('@simplewebauthn/browser')
 export async function signWithPasskey(optionsJSON: AssertionOptions) {
   const { startAuthentication } = await library()
   const { id, rawId, type, response } = await startAuthentication({
-    optionsJSON: optionsJSON as never,
+    optionsJSON,
   }).catch(refuse)
   return { id, rawId, type, response }
 }
@@ -24,9 +24,7 @@ export async function signWithPasskey(optionsJSON: AssertionOptions) {
  */
 export async function makePasskey(optionsJSON: CreationOptions) {
   const { startRegistration } = await library()
-  const { id, rawId, type, response } = await startRegistration({ optionsJSON: optionsJSON as never }).catch(
-    refuse,
-  )
+  const { id, rawId, type, response } = await startRegistration({ optionsJSON }).catch(refuse)
   const { clientDataJSON, attestationObject, transports } = response
   return { id, rawId, type, response: { clientDataJSON, attestationObject, transports } }
 }

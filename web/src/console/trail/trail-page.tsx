@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type SyntheticEvent, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { NothingFound } from '../../lists/nothing-found.tsx'
@@ -44,7 +44,7 @@ export function TrailPage() {
       <Section title="Kejadian" count={query.rows?.length} flush>
         {query.rows === undefined ? (
           query.error ? (
-            <Loaded query={query as never} what="Jejak">
+            <Loaded query={query} what="Jejak">
               {() => null}
             </Loaded>
           ) : (
@@ -63,7 +63,7 @@ export function TrailPage() {
 
 function FilterForm({ filter, onApply }: { filter: Filter; onApply: (filter: Filter) => void }) {
   const [draft, setDraft] = useState(filter)
-  function apply(event: FormEvent) {
+  function apply(event: SyntheticEvent) {
     event.preventDefault()
     onApply(Object.fromEntries(Object.entries(draft).filter(([, value]) => value.trim() !== '')))
   }
