@@ -11,6 +11,8 @@ export type Sabotage = {
   replace: string
   /** True if the fault appears only after the clock was advanced. */
   needsJump?: true
+  /** True if the fault is that something never ends, so that its lateness shows it. */
+  endsLate?: true
   /** Set if the fault appears only where two servers share the load. */
   servers?: 1 | 2
 }

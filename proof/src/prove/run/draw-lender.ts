@@ -153,7 +153,10 @@ export const select: Draw = (island, choices, name) => {
   return loans.length < 2 ? null : { verb: 'select', lender, loans, key: name, ...cut(choices) }
 }
 
-/** A bulk funding, sometimes of a product that the lender has funded, with another sum, or without the password. */
+/**
+ * A bulk funding, sometimes of a product that the lender has funded, with another sum, or without the password; often
+ * under the key of one that was refused for that.
+ */
 export const fundBulk: Draw = (island, choices, name) => {
   const [product, { loans } = { loans: [] }] = choices.one([...island.books.products].slice(-4)) ?? []
   if (product === undefined) return null
@@ -161,9 +164,11 @@ export const fundBulk: Draw = (island, choices, name) => {
     (loan) => openLoans(island).includes(loan) && island.books.fundingsOf(loan, 'WAITING').length === 0,
   )
   const cancelled = choices.inHundred(20) ? choices.one(idle) : undefined
+  const lender = anyLenderOf(island, choices)
+  const key = choices.inHundred(70) ? (island.undecided.get(lender) ?? name) : name
   return {
-    ...{ verb: 'fund-bulk', lender: anyLenderOf(island, choices), product, key: name },
-    ...{ extra: choices.inHundred(10) ? 1 : 0, isChecked: choices.inHundred(90), cancelled },
+    ...{ verb: 'fund-bulk', lender, product, key },
+    ...{ extra: choices.inHundred(10) ? 1 : 0, isChecked: choices.inHundred(70), cancelled },
   }
 }
 

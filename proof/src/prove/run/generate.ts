@@ -1,6 +1,7 @@
 import { type Draw, isPoor, loansOf, openLoans, outstandingLoans } from './draw.ts'
 import * as lender from './draw-lender.ts'
 import * as operator from './draw-operator.ts'
+import * as staff from './draw-staff.ts'
 import * as terms from './draw-terms.ts'
 import type { Island } from './island.ts'
 import type { Operation } from './operation.ts'
@@ -28,6 +29,7 @@ const weights: readonly (readonly [number, Draw])[] = [
   [1, operator.offer],
   [1, operator.offerBulk],
   [1, operator.takeOver],
+  [1, operator.takeBack],
   [1, operator.takeOverCash],
   [1, operator.cancel],
   [2, operator.payOut],
@@ -43,6 +45,11 @@ const weights: readonly (readonly [number, Draw])[] = [
   [2, operator.endStray],
   [4, operator.endGiveBack],
   [1, operator.reversePayIn],
+  [2, staff.propose],
+  [4, staff.decide],
+  [1, staff.runAlone],
+  [1, staff.withdrawProposal],
+  [1, staff.staff],
 ]
 
 /** Weights with which loans reach their end with fewer operations, each of which takes more time. */
@@ -63,7 +70,8 @@ const dense: readonly (readonly [number, Draw])[] = [
   [8, lender.race],
   [5, operator.offer],
   [3, operator.offerBulk],
-  [3, operator.takeOver],
+  [4, operator.takeOver],
+  [4, operator.takeBack],
   [3, operator.takeOverCash],
   [2, operator.cancel],
   [5, operator.payOut],
@@ -79,6 +87,11 @@ const dense: readonly (readonly [number, Draw])[] = [
   [6, operator.endStray],
   [12, operator.endGiveBack],
   [2, operator.reversePayIn],
+  [8, staff.propose],
+  [24, staff.decide],
+  [2, staff.runAlone],
+  [2, staff.withdrawProposal],
+  [6, staff.staff],
 ]
 
 /** With so many loans under way an island offers no more, so that a long run does not slow down. */
