@@ -119,7 +119,7 @@ async function runProduct(): Promise<Driven> {
       operations,
       ...{ perRound, roundsPerStop, perKill, killed },
       stopsPerJump: 1,
-      isDense: values.dense,
+      mix: values.dense ? ('dense' as const) : ('usual' as const),
       endsAt: Date.now() + mostMinutes * 60_000,
     }
     return await drive(run, plan, (line) => console.log(line))

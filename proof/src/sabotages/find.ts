@@ -57,7 +57,7 @@ async function find(
   sabotage: Sabotage,
   { seed, until }: { seed: number; until: number },
 ): Promise<SabotageResult> {
-  const { name, fault, needsJump, servers = 1, endsLate } = sabotage
+  const { name, fault, needsJump, servers = 1, endsLate, mix = 'dense' } = sabotage
   const started = performance.now()
   let before = 0
   const resultOf = (operations: number, breach: Found | null): SabotageResult => {
@@ -71,7 +71,7 @@ async function find(
     try {
       const { operations } = await drive(run, {
         ...{ seed: seed + attempt, operations: mostOperations - before, endsAt: until },
-        ...{ perRound: 50, roundsPerStop: 1, perKill: 0, isDense: true },
+        ...{ perRound: 50, roundsPerStop: 1, perKill: 0, mix },
         stopsPerJump: needsJump ? 1 : 6,
       })
       return resultOf(operations, null)

@@ -3,7 +3,7 @@ import type { Sabotage } from './sabotage.ts'
 const decision = 'server/src/platform/approvals/decision.ts'
 
 /** The rules of a second pair of eyes. */
-export const secondPairSabotages: readonly Sabotage[] = [
+const rules: readonly Sabotage[] = [
   {
     name: 'gate-open',
     fault: 'a command at which a rule asks for a second pair runs without one',
@@ -107,3 +107,5 @@ export const secondPairSabotages: readonly Sabotage[] = [
     replace: 'if (missing >= 0)',
   },
 ]
+
+export const secondPairSabotages = rules.map((rule): Sabotage => ({ ...rule, mix: 'secondPair' }))

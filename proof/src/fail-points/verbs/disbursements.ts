@@ -146,6 +146,7 @@ export const disbursementVerbs: readonly Verb[] = [
     commands: ['returnDisbursement'],
     only: /> returnDisbursement: |bank\.transfer$/,
     prepare: (stand) => transferThat(stand, { ends: 'RETURNED', fault: 'refused' }),
+    otherEnds: [{ points: isNever, prepare: lost() }],
   },
   {
     name: 'transfer to a borrower whose first order the bank turns away',

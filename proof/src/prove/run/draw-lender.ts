@@ -179,7 +179,7 @@ const gradeOf = ({ index, done }: Island): string =>
 /** A strategy with limits that bind now and then, where a bulk funding with the same borrower may wait. */
 export const autoRound: Draw = (island, choices, name) => {
   const [lender] = [...island.lenders].find(([, { facts }]) => facts.isAutomatic) ?? []
-  if (lender === undefined || openLoans(island).length >= 4) return null
+  if (lender === undefined || openLoans(island).length >= 6) return null
   const minimum = 100_000
   const cash = island.books.available(lender)
   const perLoan = minimum + choices.below(5) * 50_000
@@ -193,7 +193,7 @@ export const autoRound: Draw = (island, choices, name) => {
       ...{ perLoan, mostPerBorrower, budget: perLoan + choices.below(2) * 100_000 },
       cashToKeep: choices.inHundred(20) ? Math.max(0, cash - 150_000) : 0,
     },
-    bulk: choices.inHundred(50) && bulk <= cash ? bulk : null,
+    bulk: choices.inHundred(65) && bulk <= cash ? bulk : null,
   }
 }
 
@@ -223,7 +223,7 @@ export const callBack: Draw = (island, choices) => {
 }
 
 /** Endings of amounts that the sandbox's bank refuses, loses or gives back: few others return money. */
-const returnedEndings = [901, 907, 902, 909, 909]
+const returnedEndings = [901, 907, 902, 909, 909, 909, 909]
 
 export const withdraw: Draw = (island, choices, name) => {
   const lender = anyLenderOf(island, choices)
@@ -232,7 +232,7 @@ export const withdraw: Draw = (island, choices, name) => {
   const cash = island.books.available(lender, method)
   const fee = feeOf(island.door(lender), method)
   const fault = choices.inHundred(60) ? (choices.one(returnedEndings) ?? 901) : 901 + choices.below(14)
-  const ending = choices.inHundred(30) ? fault : choices.below(900)
+  const ending = choices.inHundred(40) ? fault : choices.below(900)
   const border = choices.one([100_000, 99_999, cash, cash - fee, cash + 1, cash - fee + 1]) ?? 100_000
   const amount = choices.inHundred(60) ? 100_000 + ending : Math.max(1, border)
   const sent = sentBy(island.books, { lender, method, amount, fee, ownAccount: true })

@@ -39,7 +39,7 @@ export const withdrawProposal: Draw = (island, choices) => {
   return id === undefined ? null : { verb: 'withdraw-proposal', id, by: personOf(island, choices) }
 }
 
-/** A right that somebody loses, mostly one who agreed or proposed; who lost one gets it back soon. */
+/** A right that a person loses, mostly one who agreed or proposed; who lost one gets it back soon. */
 export const staff: Draw = (island, choices) => {
   const { people, proposals } = island.books.secondPair
   const without = [...people].find(([, rights]) => rights.size < 2)?.[0]

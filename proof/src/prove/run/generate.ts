@@ -7,11 +7,13 @@ import type { Island } from './island.ts'
 import type { Operation } from './operation.ts'
 import type { Choices } from '../../../../bench/src/seed/random.ts'
 
+type Weights = readonly (readonly [number, Draw])[]
+
 /**
  * How often each operation is drawn. As in real use most operations are cheap: bank notices, repeated or refused
  * requests, and reads. A funding needs two agreements and their signatures.
  */
-const weights: readonly (readonly [number, Draw])[] = [
+const usual: Weights = [
   [130, lender.payIn],
   [150, lender.payInAgain],
   [200, lender.ask],
@@ -53,7 +55,7 @@ const weights: readonly (readonly [number, Draw])[] = [
 ]
 
 /** Weights with which loans reach their end with fewer operations, each of which takes more time. */
-const dense: readonly (readonly [number, Draw])[] = [
+const dense: Weights = [
   [22, lender.payIn],
   [25, lender.payInAgain],
   [34, lender.ask],
@@ -64,7 +66,7 @@ const dense: readonly (readonly [number, Draw])[] = [
   [20, lender.fund],
   [6, lender.select],
   [6, lender.fundBulk],
-  [3, lender.autoRound],
+  [4, lender.autoRound],
   [24, lender.sign],
   [2, lender.decline],
   [8, lender.race],
@@ -94,13 +96,26 @@ const dense: readonly (readonly [number, Draw])[] = [
   [6, staff.staff],
 ]
 
+/** Only what a second pair of eyes decides, for a rule that concerns nothing else. */
+const secondPair: Weights = [
+  [8, staff.propose],
+  [24, staff.decide],
+  [3, staff.runAlone],
+  [3, staff.withdrawProposal],
+  [6, staff.staff],
+]
+
+const weights = { usual, dense, secondPair }
+/** Which operations are drawn how often: `dense` brings loans to their end with fewer operations. */
+export type Mix = keyof typeof weights
+
 /** With so many loans under way an island offers no more, so that a long run does not slow down. */
 const mostActive = 10
 
 /**
  * Draws the next operation of an island. The name of the operation is unique in the run and depends only on the seed.
  */
-export function nextOperation(island: Island, choices: Choices, isDense: boolean): Operation {
+export function nextOperation(island: Island, choices: Choices, mix: Mix): Operation {
   // Hardly anything is allowed without cash and loans, so each lender begins with a payment.
   const beginner = [...island.lenders.keys()][island.done]
   if (beginner !== undefined) {
@@ -108,11 +123,11 @@ export function nextOperation(island: Island, choices: Choices, isDense: boolean
     return { verb: 'pay-in', lender: beginner, method: 1, id: `BEGIN-${beginner}`, amount, forged: false }
   }
   const isFull = outstandingLoans(island).length >= mostActive
-  const hasOffers = isFull || openLoans(island).length > 0
+  const hasOffers = isFull || openLoans(island).length > 0 || mix === 'secondPair'
   for (let attempt = 0; ; attempt += 1) {
     // Filled up with zeros, because payments of one day count in the order of their references.
     const name = `PROVE-${island.index}-${filled(island.done, 6)}-${filled(attempt, 3)}`
-    const draw = hasOffers ? choices.weighted(isDense ? dense : weights) : operator.offer
+    const draw = hasOffers ? choices.weighted(weights[mix]) : operator.offer
     const operation = isFull && isNewLoan(draw) ? null : draw(island, choices, name)
     if (operation) return operation
   }

@@ -46,7 +46,7 @@ export async function decide(island: Island, operation: Of<'decide'>): Promise<v
   scenario.bankLines.paid({ id, bank: 1, number: island.door(lender).facts.numbers[1], amount })
 }
 
-/** Whoever runs the proposed command without a decision is refused. */
+/** An operator who runs the proposed command without a decision is refused. */
 export async function runAlone(island: Island, operation: Of<'run-alone'>): Promise<void> {
   const proposal = island.books.secondPair.proposals.get(operation.id)
   if (!proposal) return
