@@ -83,21 +83,27 @@ const decidedFile: Verb = {
   commands: ['recordRepayment'],
   async prepare(stand) {
     await ensurePeople(stand)
-    for (const operation of ['acceptFile', 'recordRepayment']) await setRule(stand, operation, 0)
+    const setBoth = async (deciders: 0 | 1) => {
+      for (const operation of ['acceptFile', 'recordRepayment']) await setRule(stand, operation, deciders)
+    }
+    await setBoth(0)
     const { loanId, loanNumber, fundings } = await aDisbursedLoan(stand.context, [600_000, 400_000], {
       ...{ disbursedOn: daysAgo(35), loanNumber: `FP-${nextNumber()}` },
     })
     const file = path.join(stand.folder, `decided-${nextNumber()}.csv`)
     const lines = [1, 2].map(() => `${loanNumber},${daysAgo(0)},100000,FP-PAYMENT-${nextNumber()}`)
     writeFileSync(file, `loan_number,paid_on,amount,reference\n${lines.join('\n')}\n`)
-    for (const operation of ['acceptFile', 'recordRepayment']) await setRule(stand, operation, 1)
+    await setBoth(1)
     const args = ['repayments', 'import', file]
     const number = await propose(stand, args)
     await stand.operator(['decide', decider, String(number), `fail-points-${number}`])
     const concerned = { lenders: fundings.map(({ lenderId }) => lenderId), loans: [loanId] }
     return {
       ...commandOn(stand, concerned, [...args, '--proposal', String(number), '--operator', maker]),
-      facts: () => endOf(stand.context, number),
+      async facts() {
+        await setBoth(0)
+        return endOf(stand.context, number)
+      },
     }
   },
 }

@@ -70,6 +70,7 @@ export async function fundBulk(
   const total = Math.max(1, sumOf(open.map(({ amount }) => amount)) + extra)
   const answer = await door.fundBulk({ ...names, total }, { key })
   island.scenario.acknowledge({ operation, answer })
+  island.undecided.delete(lender)
   if (answer.body['code'] === 'PASSWORD_CHECK_REQUIRED') island.undecided.set(lender, key)
   else
     island.asked.set(key, {
