@@ -28,6 +28,7 @@ const { values } = parseArgs({
     servers: { type: 'string', default: '2' },
     kill: { type: 'string' },
     together: { type: 'string', default: '1' },
+    patience: { type: 'string', default: '1' },
     sabotage: { type: 'string' },
     'no-kills': { type: 'boolean', default: false },
     shrink: { type: 'string' },
@@ -72,6 +73,7 @@ const perKill = values['no-kills'] ? 0 : (positive('per-kill', values['per-kill'
 const killed = targets.filter((one) => values.kill === undefined || values.kill.split(',').includes(one))
 if (killed.length === 0) throw new Error(`--kill takes some of ${targets.join(',')}`)
 const together = positive('together', values.together) ?? 1
+const times = positive('patience', values.patience) ?? 1
 const operations = positive('operations', values.operations) ?? (chosen.length > 0 ? 0 : 20_000)
 const mostMinutes = positive('minutes', values.minutes) ?? 60
 
@@ -88,7 +90,7 @@ try {
   if (values.keep && driven) console.log(`Written to ${writeProof(result)}`)
   if (chosen.length > 0) {
     const found = await findAll(template, chosen, {
-      ...{ seed, together },
+      ...{ seed, together, patience: times },
       explain: (breach, name) => makeSmaller(breach, name, Number(values.shrink ?? 0)),
       tell: (one) => {
         const how = one.found ?? 'NOT FOUND'
@@ -117,7 +119,7 @@ async function runProduct(): Promise<Driven> {
       operations,
       ...{ perRound, roundsPerStop, perKill, killed },
       stopsPerJump: 1,
-      isDense: values.dense,
+      mix: values.dense ? ('dense' as const) : ('usual' as const),
       endsAt: Date.now() + mostMinutes * 60_000,
     }
     return await drive(run, plan, (line) => console.log(line))

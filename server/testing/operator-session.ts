@@ -1,6 +1,8 @@
 import { openContext } from '../src/main/testing.ts'
 import type { CommandContext } from '../src/operator/terminal.ts'
+import { Refusal } from '../src/platform/refusal.ts'
 import { choosePassword } from './choose-password.ts'
+import { decideProposal, runAlone } from './decide-proposal.ts'
 import { operatorIn } from './operator.ts'
 
 // Runs many commands of the operator in one process and with one context. A journey creates its lenders and loans with
@@ -26,11 +28,30 @@ async function sharedContext(): Promise<CommandContext> {
 
 const operator = operatorIn(sharedContext)
 
-/** The one thing here that is no command of an operator: a lender's password, which only the lender sets. */
+/**
+ * Two things here are no commands of an operator: a lender's password, which only the lender sets, and the decision about
+ * a proposal, which only another person takes, at the console.
+ */
 async function runOne({ args, input }: Command) {
-  if (args[0] !== 'choose-password') return operator(args, input)
-  await choosePassword((await sharedContext()).context, args[1] ?? '', input)
-  return { exit: 0, out: '', err: '' }
+  const [name, ...rest] = args.filter((arg) => arg !== '--json')
+  if (name === 'choose-password') {
+    await choosePassword((await sharedContext()).context, rest[0] ?? '', input)
+    return { exit: 0, out: '', err: '' }
+  }
+  if (name !== 'decide' && name !== 'run-alone') return operator(args, input)
+  const [by = '', proposal, key = '', changes = '{}'] = rest
+  const asked = { by, proposal: Number(proposal), key }
+  try {
+    const { context } = await sharedContext()
+    const decided =
+      name === 'decide'
+        ? await decideProposal(context, asked, JSON.parse(changes) as object)
+        : await runAlone(context, asked)
+    return { exit: 0, out: JSON.stringify(decided), err: '' }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return { exit: 2, out: '', err: JSON.stringify({ error: error.message, code: error.code }) }
+  }
 }
 
 process.on('message', (command: Command) => {

@@ -5,21 +5,22 @@ import { proposalOf, propose } from '../src/platform/commands/propose.ts'
 import type { Right } from '../src/platform/approvals/rights.ts'
 import { addStaff, type NewRule, setApprovalRules } from '../src/staff/testing.ts'
 import type { Context } from '../src/context.ts'
-import type { Fixture } from './fixture.ts'
 
 const operator = { kind: 'operator', name: 'test' } as const
+
+type Books = { context: Context }
 
 type Verb<Input, Answer> = Mutation<Context, Input, Answer, 'operator'>
 
 /** Adds a person of the staff while no rule asks for a second pair at that. */
-export async function aPerson({ context }: Fixture, name: string, ...rights: Right[]): Promise<number> {
+export async function aPerson({ context }: Books, name: string, ...rights: Right[]): Promise<number> {
   const input = { name, email: `${name}@contoh.example`, rights }
   return (await perform(context, addStaff, { actor: operator, input })).id
 }
 
 /** Sets one rule while no rule asks for a second pair at that. */
 export async function aRule(
-  { context }: Fixture,
+  { context }: Books,
   operation: string,
   rule: Partial<NewRule> = {},
 ): Promise<void> {
@@ -33,7 +34,7 @@ export async function aRule(
  * @returns the number of the proposal
  */
 export async function proposed<Input, Answer>(
-  { context }: Fixture,
+  { context }: Books,
   verb: Verb<Input, Answer>,
   maker: number,
   input: Input,
@@ -44,7 +45,7 @@ export async function proposed<Input, Answer>(
 
 /** Decides a proposal as a person of the staff, with the input that the console sends again. */
 export const decidedBy = <Input, Answer>(
-  { context }: Fixture,
+  { context }: Books,
   verb: Verb<Input, Answer>,
   staffId: number,
   { proposal, input, key }: { proposal: number; input: Input; key?: string },

@@ -3,6 +3,8 @@ import type { FailPointStand } from './stand.ts'
 
 /** One trial of a verb: its lenders and loans, and how it is executed. */
 export type Trial = Concerned & {
+  /** For a verb that is one command of the operator: its arguments. */
+  args?: readonly string[]
   /** Executes the verb as its caller does, repeating it under the same key until there is an answer. */
   ask(): Promise<void>
   /** Whether the verb has completed, including its background work. */

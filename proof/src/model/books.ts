@@ -3,9 +3,11 @@ import type { Rupiah } from './arithmetic.ts'
 import { accountOf, type Lender, type Method, methodOf, move } from './cash.ts'
 import { count, type HistoryEntry, type noticeKinds } from './counts.ts'
 import type { Terms } from './schedule.ts'
+import { SecondPair } from './second-pair.ts'
 import type { NewPayment, Servicing } from './in-service.ts'
 
 export type LoanState =
+  | 'DRAFT'
   | 'OFFERED'
   | 'FUNDED'
   | 'ACTIVE'
@@ -22,6 +24,8 @@ export type Loan = {
   funded: Rupiah
   terms: Terms
   servicing: Servicing | null
+  /** For a loan of a former system: whether its take-over stands. */
+  takenOver?: 'STANDS' | 'TAKEN_BACK'
 }
 
 export type FundingState = 'WAITING' | 'SETTLED' | 'REJECTED' | 'EXPIRED' | 'REFUNDED' | 'CANCELLED'
@@ -58,6 +62,7 @@ export class Books {
   readonly withdrawals = new Map<string, Withdrawal>()
   readonly products = new Map<string, Product>()
   readonly agreements = new Agreements()
+  readonly secondPair = new SecondPair()
   /** Payments by the bank's id: the virtual account number and the amount. */
   readonly payments = new Map<string, { number: string; amount: Rupiah }>()
   /** Payments of borrowers that were reversed, by loan: none is taken again as it was. */

@@ -148,7 +148,7 @@ function askRestLast(
 export function takeOver(books: Books, loan: TakenOver, fundings: readonly string[]): void {
   const { loan: number, total, minimum, terms, parts, opening } = loan
   const position = { reserved: 0, funded: total, total, minimum, terms, servicing: null }
-  books.loans.set(number, { ...position, state: 'FUNDED' })
+  books.loans.set(number, { ...position, state: 'FUNDED', takenOver: 'STANDS' })
   for (const [place, { lender, amount }] of parts.entries()) {
     books.fundings.set(fundings[place] ?? '', { lender, loan: number, amount, state: 'SETTLED' })
     if (opening) continue
@@ -189,6 +189,29 @@ function open(books: Books, loan: TakenOver, opening: Opening, fundings: readonl
     isTakenOver: true,
     interestBefore: ofTerms - sumOf(installments.map(({ interest }) => interest)),
   }
+}
+
+/**
+ * Takes back the take-over of a loan on which nothing stands that was recorded since: it is a draft without fundings. What
+ * its lenders paid is their cash again; an opening balance moved none.
+ */
+export function takeBack(books: Books, number: string): 'takenBack' | 'known' | 'refused' {
+  const loan = books.loan(number)
+  const { servicing, state, takenOver } = loan
+  if (takenOver === 'TAKEN_BACK') return 'known'
+  const isOpened = servicing?.isTakenOver ?? false
+  const isChanged =
+    servicing !== null &&
+    (!isOpened || servicing.payments.length + servicing.restructurings.length > 0 || state === 'WRITTEN_OFF')
+  if (takenOver === undefined || state === 'CANCELLED' || isChanged) return 'refused'
+  for (const [, funding] of books.fundingsOf(number, 'SETTLED')) {
+    funding.state = 'REFUNDED'
+    if (isOpened) continue
+    move(books.lender(funding.lender), { refunded: funding.amount })
+    books.enter(funding.lender, 'Repayment Success')
+  }
+  Object.assign(loan, { state: 'DRAFT', funded: 0, servicing: null, takenOver: 'TAKEN_BACK' })
+  return 'takenBack'
 }
 
 /**

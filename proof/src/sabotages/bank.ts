@@ -107,6 +107,7 @@ export const bankSabotages: readonly Sabotage[] = [
     find: 'sentAge > context.config.WITHDRAWAL_LOST_SECONDS)',
     replace: 'sentAge > 1e12)',
     needsJump: true,
+    endsLate: true,
   },
   {
     name: 'lost-is-returned-at-once',

@@ -1,5 +1,6 @@
 import { patience } from '../prove/doors/insist.ts'
 import { drive, Found } from '../prove/run/drive.ts'
+import { Late } from '../prove/run/operation.ts'
 import { Run } from '../prove/run/run.ts'
 import type { Template } from '../prove/run/template.ts'
 import type { Sabotage } from './sabotage.ts'
@@ -20,6 +21,8 @@ const mostSeconds = 300
 
 type Search = {
   seed: number
+  /** How many times as long everything may take as on a machine with nothing else to do. */
+  patience: number
   /** How many runs go on at once. */
   together: number
   /** Called with a breach, to find the fewest steps that show it. */
@@ -31,14 +34,14 @@ type Search = {
 export async function findAll(
   template: Template,
   sabotages: readonly Sabotage[],
-  { seed, together, tell, explain }: Search,
+  { seed, together, patience: times, tell, explain }: Search,
 ): Promise<SabotageResult[]> {
-  Object.assign(patience, { answerMs: 60_000, backgroundMs: 60_000 })
+  Object.assign(patience, { answerMs: 60_000 * times, backgroundMs: 60_000 * times })
   const left = [...sabotages]
   const results: SabotageResult[] = []
   const work = async (): Promise<void> => {
     for (let next = left.shift(); next; next = left.shift()) {
-      const result = await find(template, next, seed)
+      const result = await find(template, next, { seed, until: Date.now() + mostSeconds * 1_000 * times })
       results.push(result)
       tell(result)
       if (result.breach) await explain(result.breach, next.name)
@@ -48,31 +51,39 @@ export async function findAll(
   return results
 }
 
+/** Goes on with another seed where something was late, which a slow machine explains too. */
 async function find(
   template: Template,
-  { name, fault, needsJump, servers = 1 }: Sabotage,
-  seed: number,
+  sabotage: Sabotage,
+  { seed, until }: { seed: number; until: number },
 ): Promise<SabotageResult> {
+  const { name, fault, needsJump, servers = 1, endsLate, mix = 'dense' } = sabotage
   const started = performance.now()
-  const run = await Run.open(template, name, { sabotage: name, servers })
-  const seconds = () => (performance.now() - started) / 1_000
-  try {
-    const { operations } = await drive(run, {
-      ...{ seed, operations: mostOperations, perRound: 50, roundsPerStop: 1, perKill: 0, isDense: true },
-      endsAt: Date.now() + mostSeconds * 1_000,
-      stopsPerJump: needsJump ? 1 : 6,
-    })
-    return { name, fault, found: null, breach: null, operations, seconds: seconds() }
-  } catch (error) {
-    if (!(error instanceof Found)) throw error
-    // A missing answer or a process that does not start may also be caused by a slow machine, so it does not count as
-    // detected.
-    if (error.breach.found instanceof Error)
-      return { name, fault, found: null, breach: null, operations: error.operations, seconds: seconds() }
-    const verb = error.breach.operation?.verb
-    const found = `${error.message}${verb ? ` (${verb})` : ''}`
-    return { name, fault, found, breach: error, operations: error.operations, seconds: seconds() }
-  } finally {
-    await run.close()
+  let before = 0
+  const resultOf = (operations: number, breach: Found | null): SabotageResult => {
+    const verb = breach?.breach.operation?.verb
+    const found = breach && `${breach.message}${verb ? ` (${verb})` : ''}`
+    const seconds = (performance.now() - started) / 1_000
+    return { name, fault, found, breach, operations: before + operations, seconds }
+  }
+  for (let attempt = 0; ; attempt += 1) {
+    const run = await Run.open(template, `${name}-${attempt}`, { sabotage: name, servers })
+    try {
+      const { operations } = await drive(run, {
+        ...{ seed: seed + attempt, operations: mostOperations - before, endsAt: until },
+        ...{ perRound: 50, roundsPerStop: 1, perKill: 0, mix },
+        stopsPerJump: needsJump ? 1 : 6,
+      })
+      return resultOf(operations, null)
+    } catch (error) {
+      if (!(error instanceof Found)) throw error
+      // A missing answer or a process that does not start may also be caused by a slow machine.
+      const isLate = error.breach.found instanceof Error || (error.breach instanceof Late && !endsLate)
+      if (!isLate) return resultOf(error.operations, error)
+      if (Date.now() > until) return resultOf(error.operations, null)
+      before += error.operations
+    } finally {
+      await run.close()
+    }
   }
 }

@@ -12,6 +12,7 @@ export const fundingSabotages: readonly Sabotage[] = [
     file: fundLoan,
     find: `fundings.map(({ id }) => ({ id: random.uuid(), kind: 'signing.follow', payload: { fundingId: id } })),`,
     replace: '[],',
+    endsLate: true,
   },
   {
     name: 'holds-are-free',
@@ -104,6 +105,7 @@ export const fundingSabotages: readonly Sabotage[] = [
     find: 'return funding.overdue || funding.cancelled',
     replace: 'return funding.cancelled',
     needsJump: true,
+    endsLate: true,
   },
   {
     name: 'forged-callback-taken',

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import type { Mix } from '../prove/run/generate.ts'
 
 /** One rule to switch off: a text of the product's source that is replaced in a copy. */
 export type Sabotage = {
@@ -11,6 +12,10 @@ export type Sabotage = {
   replace: string
   /** True if the fault appears only after the clock was advanced. */
   needsJump?: true
+  /** True if the fault is that something never ends, so that its lateness shows it. */
+  endsLate?: true
+  /** What is drawn to find it, if not everything. */
+  mix?: Mix
   /** Set if the fault appears only where two servers share the load. */
   servers?: 1 | 2
 }

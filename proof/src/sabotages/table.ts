@@ -1,6 +1,7 @@
 import { bankSabotages } from './bank.ts'
 import { fundingSabotages } from './funding.ts'
 import { restructuringSabotages } from './restructuring.ts'
+import { secondPairSabotages } from './second-pair.ts'
 import { servicingSabotages } from './servicing.ts'
 import { takeOverSabotages } from './take-over.ts'
 
@@ -11,4 +12,5 @@ export const sabotages = [
   ...servicingSabotages,
   ...restructuringSabotages,
   ...takeOverSabotages,
+  ...secondPairSabotages,
 ]

@@ -15,6 +15,7 @@ export const daysAgo = (days: number): string =>
 /** A trial of one command of the operator, which ends with it. */
 export const commandOn = (stand: FailPointStand, concerned: Concerned, args: readonly string[]): Trial => ({
   ...concerned,
+  args,
   ask: async () => void (await stand.operator(args)),
   hasEnded: async () => true,
 })

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Context } from '../../../../server/src/context.ts'
 import { listed, orderDisbursements } from '../../../../server/src/cash/testing.ts'
@@ -87,18 +88,42 @@ const onLoan = (
 ): Verb => ({
   name,
   commands: [command],
+  only: /^operator /,
   async prepare(stand) {
     const loan = await funded(stand)
     return commandOn(stand, loan.concerned, await prepare(stand, loan))
   },
 })
 
+type OpenOrders = { orders: { loanNumber: string; fileId: string }[] }
+
+/** A file that was not written when its command was killed is written again, as the list of open orders names it. */
+const paymentFile: Verb = {
+  name: 'payment file',
+  commands: ['orderDisbursements'],
+  async prepare(stand) {
+    const { loanNumber, concerned } = await funded(stand)
+    const out = path.join(stand.folder, `payments-${nextNumber()}.csv`)
+    return {
+      ...concerned,
+      async ask() {
+        await stand.operator(['loans', 'disburse-list', loanNumber, '--out', out])
+        if (existsSync(out)) return
+        const open = JSON.parse(
+          await stand.operator(['disbursements', 'open', '--limit', '500']),
+        ) as OpenOrders
+        const { fileId = '' } = open.orders.find((order) => order.loanNumber === loanNumber) ?? {}
+        await stand.operator(['loans', 'disburse-list', '--again', fileId, '--out', out])
+      },
+      hasEnded: async () => true,
+      facts: async () => readFileSync(out, 'utf8').split(loanNumber).length - 1,
+    }
+  },
+}
+
 /** Orders to pay loans out, and what banks make of them. */
 export const disbursementVerbs: readonly Verb[] = [
-  onLoan('payment file', 'orderDisbursements', async ({ folder }, { loanNumber }) => [
-    ...['loans', 'disburse-list', loanNumber],
-    ...['--out', path.join(folder, `payments-${nextNumber()}.csv`)],
-  ]),
+  paymentFile,
   onLoan('order that the operator stops', 'stopDisbursement', async (stand, loan) => {
     await inFile(stand, loan)
     return ['disbursements', 'stop', loan.loanNumber, ...note]
@@ -111,6 +136,8 @@ export const disbursementVerbs: readonly Verb[] = [
   {
     name: 'transfer to a borrower that is paid',
     commands: ['orderDisbursements', 'sendDisbursement', 'payDisbursement'],
+    // The signatures of its fundings and the rounds of strategies are other verbs.
+    only: /disburse|Disburse|bank\./,
     prepare: (stand) => transferThat(stand, { ends: 'PAID' }),
     otherEnds: [{ points: isNever, prepare: lost() }],
   },
@@ -119,6 +146,7 @@ export const disbursementVerbs: readonly Verb[] = [
     commands: ['returnDisbursement'],
     only: /> returnDisbursement: |bank\.transfer$/,
     prepare: (stand) => transferThat(stand, { ends: 'RETURNED', fault: 'refused' }),
+    otherEnds: [{ points: isNever, prepare: lost() }],
   },
   {
     name: 'transfer to a borrower whose first order the bank turns away',

@@ -8,10 +8,10 @@ import { loanVerbs } from './loans.ts'
 import { offerVerbs } from './offers.ts'
 import { bankLineVerbs } from './bank-lines.ts'
 import { paymentVerbs } from './payments.ts'
+import { proposalVerbs } from './proposals.ts'
 import { withdrawalVerbs } from './withdrawals.ts'
 
-/** All that moves money, each with its trial. `npm run money-commands` checks that none is left out. */
-export const verbs: readonly Verb[] = [
+const moving: readonly Verb[] = [
   ...fundingVerbs,
   ...paymentVerbs,
   ...cashOpeningVerbs,
@@ -23,3 +23,6 @@ export const verbs: readonly Verb[] = [
   ...offerVerbs,
   ...loanVerbs,
 ]
+
+/** All that moves money, each with its trial. `npm run money-commands` checks that none is left out. */
+export const verbs: readonly Verb[] = [...moving, ...proposalVerbs(moving)]

@@ -6,7 +6,7 @@ import { patience, untilUp } from '../doors/insist.ts'
 import { fundBulk, offerBulk } from './bulk.ts'
 import type { Island } from './island.ts'
 import { enterOffer, importLoan } from './offers.ts'
-import { Breach, type Of } from './operation.ts'
+import { Breach, Late, type Of } from './operation.ts'
 
 type Operation = Of<'auto-round'>
 
@@ -112,7 +112,7 @@ async function until(
 ): Promise<void> {
   for (const limit = Date.now() + patience.backgroundMs; !(await isDone()); ) {
     if (Date.now() > limit || scenario.system.isClosed)
-      throw new Breach(`${what} did not come in time`, null, operation)
+      throw new Late(`${what} did not come in time`, null, operation)
     await sleep(100)
   }
 }

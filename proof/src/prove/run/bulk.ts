@@ -5,7 +5,7 @@ import { endBulk, fundAtOnce, judgeBulk, openOf } from '../../model/bulk.ts'
 import type { Island } from './island.ts'
 import { cancel, enterOffer, knowLoan, writeLoans } from './offers.ts'
 import { operate } from './operate.ts'
-import { Breach, type Of } from './operation.ts'
+import { Breach, Late, type Of } from './operation.ts'
 
 /** Offers several loans as one product, and each by itself too. */
 export async function offerBulk(
@@ -70,10 +70,13 @@ export async function fundBulk(
   const total = Math.max(1, sumOf(open.map(({ amount }) => amount)) + extra)
   const answer = await door.fundBulk({ ...names, total }, { key })
   island.scenario.acknowledge({ operation, answer })
-  island.asked.set(key, {
-    ...{ kind: 'bulk', lender, loan: '', amount: total, ownAccount: true, answer, made: null },
-    product: operation.product,
-  })
+  island.undecided.delete(lender)
+  if (answer.body['code'] === 'PASSWORD_CHECK_REQUIRED') island.undecided.set(lender, key)
+  else
+    island.asked.set(key, {
+      ...{ kind: 'bulk', lender, loan: '', amount: total, ownAccount: true, answer, made: null },
+      product: operation.product,
+    })
   const number = answer.body['bulkFundingNumber']
   const before = product.fundings.get(lender)
   if (before !== undefined) {
@@ -141,7 +144,7 @@ async function endsOf(island: Island, operation: Of<'fund-bulk'>, number: string
     )
     if (rows[0]?.hasEnded) return rows
     if (Date.now() > until || scenario.system.isClosed)
-      throw new Breach('a bulk funding did not end in time', rows, operation)
+      throw new Late('a bulk funding did not end in time', rows, operation)
     await sleep(50)
   }
 }

@@ -153,7 +153,10 @@ export const select: Draw = (island, choices, name) => {
   return loans.length < 2 ? null : { verb: 'select', lender, loans, key: name, ...cut(choices) }
 }
 
-/** A bulk funding, sometimes of a product that the lender has funded, with another sum, or without the password. */
+/**
+ * A bulk funding, sometimes of a product that the lender has funded, with another sum, or without the password; often
+ * under the key of one that was refused for that.
+ */
 export const fundBulk: Draw = (island, choices, name) => {
   const [product, { loans } = { loans: [] }] = choices.one([...island.books.products].slice(-4)) ?? []
   if (product === undefined) return null
@@ -161,9 +164,11 @@ export const fundBulk: Draw = (island, choices, name) => {
     (loan) => openLoans(island).includes(loan) && island.books.fundingsOf(loan, 'WAITING').length === 0,
   )
   const cancelled = choices.inHundred(20) ? choices.one(idle) : undefined
+  const lender = anyLenderOf(island, choices)
+  const key = choices.inHundred(70) ? (island.undecided.get(lender) ?? name) : name
   return {
-    ...{ verb: 'fund-bulk', lender: anyLenderOf(island, choices), product, key: name },
-    ...{ extra: choices.inHundred(10) ? 1 : 0, isChecked: choices.inHundred(90), cancelled },
+    ...{ verb: 'fund-bulk', lender, product, key },
+    ...{ extra: choices.inHundred(10) ? 1 : 0, isChecked: choices.inHundred(70), cancelled },
   }
 }
 
@@ -174,7 +179,7 @@ const gradeOf = ({ index, done }: Island): string =>
 /** A strategy with limits that bind now and then, where a bulk funding with the same borrower may wait. */
 export const autoRound: Draw = (island, choices, name) => {
   const [lender] = [...island.lenders].find(([, { facts }]) => facts.isAutomatic) ?? []
-  if (lender === undefined || openLoans(island).length >= 4) return null
+  if (lender === undefined || openLoans(island).length >= 6) return null
   const minimum = 100_000
   const cash = island.books.available(lender)
   const perLoan = minimum + choices.below(5) * 50_000
@@ -188,7 +193,7 @@ export const autoRound: Draw = (island, choices, name) => {
       ...{ perLoan, mostPerBorrower, budget: perLoan + choices.below(2) * 100_000 },
       cashToKeep: choices.inHundred(20) ? Math.max(0, cash - 150_000) : 0,
     },
-    bulk: choices.inHundred(50) && bulk <= cash ? bulk : null,
+    bulk: choices.inHundred(65) && bulk <= cash ? bulk : null,
   }
 }
 
@@ -218,7 +223,7 @@ export const callBack: Draw = (island, choices) => {
 }
 
 /** Endings of amounts that the sandbox's bank refuses, loses or gives back: few others return money. */
-const returnedEndings = [901, 907, 902, 909, 909]
+const returnedEndings = [901, 907, 902, 909, 909, 909, 909]
 
 export const withdraw: Draw = (island, choices, name) => {
   const lender = anyLenderOf(island, choices)
@@ -227,7 +232,7 @@ export const withdraw: Draw = (island, choices, name) => {
   const cash = island.books.available(lender, method)
   const fee = feeOf(island.door(lender), method)
   const fault = choices.inHundred(60) ? (choices.one(returnedEndings) ?? 901) : 901 + choices.below(14)
-  const ending = choices.inHundred(30) ? fault : choices.below(900)
+  const ending = choices.inHundred(40) ? fault : choices.below(900)
   const border = choices.one([100_000, 99_999, cash, cash - fee, cash + 1, cash - fee + 1]) ?? 100_000
   const amount = choices.inHundred(60) ? 100_000 + ending : Math.max(1, border)
   const sent = sentBy(island.books, { lender, method, amount, fee, ownAccount: true })

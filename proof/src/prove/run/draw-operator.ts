@@ -3,7 +3,7 @@ import { owedOn } from '../../model/penalties.ts'
 import { canReverse } from '../../model/servicing.ts'
 import { scheduleOf } from '../../model/schedule.ts'
 import type { NewPayment } from '../../model/in-service.ts'
-import { openingOf } from '../../model/take-over.ts'
+import { openingOf, type TakenOver } from '../../model/take-over.ts'
 import { type Draw, drawTerms, isPoor, lenderOf, loansOf, openLoans, outstandingLoans } from './draw.ts'
 import { allowedAmount } from './draw-lender.ts'
 import type { Island } from './island.ts'
@@ -28,13 +28,38 @@ export const offerBulk: Draw = (island, choices, name) => {
   return { verb: 'offer-bulk', product: name, loans, minimum: 100_000, terms: drawTerms(choices) }
 }
 
-/** A loan of a former system: running, with some installments paid, late or ahead, or still to be paid out. */
-export const takeOver: Draw = (island, choices, name) => {
-  const terms = drawTerms(choices)
+function newLoan(island: Island, choices: Choices, loan: string): Omit<TakenOver, 'opening'> {
   const lenders = [...island.lenders.keys()].slice(0, 1 + choices.below(island.lenders.size))
   const parts = lenders.map((lender) => ({ lender, amount: 100_000 + choices.below(200_000) }))
   const total = parts.reduce((sum, { amount }) => sum + amount, 0)
-  const loan = { loan: name, total, minimum: 100_000, terms, parts }
+  return { loan, total, minimum: 100_000, terms: drawTerms(choices), parts }
+}
+
+/** A loan whose take-over was taken back, with other parts. */
+function draftLoan(island: Island, choices: Choices, loan: string): Omit<TakenOver, 'opening'> {
+  const { total, minimum, terms } = island.books.loan(loan)
+  const most = Math.min(island.lenders.size, Math.floor(total / minimum))
+  const lenders = [...island.lenders.keys()].slice(0, 1 + choices.below(most))
+  const rest = total - minimum * lenders.length
+  const parts = lenders.map((lender, place) => ({ lender, amount: minimum + (place === 0 ? rest : 0) }))
+  return { loan, total, minimum, terms, parts }
+}
+
+/** Loans of a former system, mostly those on which nothing was paid since. */
+export const takeBack: Draw = (island, choices) => {
+  const all = [...island.books.loans].filter(([, { takenOver }]) => takenOver !== undefined)
+  const idle = all.filter(
+    ([, { takenOver, servicing }]) => takenOver === 'STANDS' && (servicing?.payments.length ?? 0) === 0,
+  )
+  const loan = choices.one(idle.length > 0 && choices.inHundred(70) ? idle : all)?.[0]
+  return loan === undefined ? null : { verb: 'take-back', loan, isByFile: choices.inHundred(40) }
+}
+
+/** A loan of a former system, or of one that was taken back: running, with some installments paid, late or ahead, or still to be paid out. */
+export const takeOver: Draw = (island, choices, name) => {
+  const draft = choices.inHundred(70) ? choices.one(loansOf(island, 'DRAFT')) : undefined
+  const loan = draft === undefined ? newLoan(island, choices, name) : draftLoan(island, choices, draft)
+  const { total, terms } = loan
   const today = dayOf(island.scenario.system.now())
   if (choices.inHundred(20)) return { verb: 'take-over', ...loan, opening: null }
   const disbursedOn = laterBy(today, -1 - choices.below(120))

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { processCpu, serverCpu } from '../../../../bench/src/stand/cpu.ts'
 import { dayOf } from '../../model/days.ts'
-import { nextOperation, waitingForPayOut } from './generate.ts'
+import { type Mix, nextOperation, waitingForPayOut } from './generate.ts'
 import type { Island } from './island.ts'
 import { nextJump } from './jumps.ts'
 import { Killing, type Target } from './killing.ts'
@@ -23,8 +23,7 @@ export type Plan = {
   roundsPerStop: number
   /** Stops between two jumps of the clock; 0 means that the clock never jumps. */
   stopsPerJump: number
-  /** Whether cheap operations are drawn less often. */
-  isDense: boolean
+  mix: Mix
   /** The average number of operations between two kills of a process; 0 for none. */
   perKill: number
   /** What is killed; everything by default. */
@@ -116,7 +115,7 @@ export async function drive(
   const untilStop = async (island: Island): Promise<void> => {
     const stream = streams[island.index] ?? choices
     for (let n = 1; operations < stopAt && !isOver(); n += 1) {
-      await one(island, nextOperation(island, stream, plan.isDense))
+      await one(island, nextOperation(island, stream, plan.mix))
       if (n % plan.perRound === 0) await run.check(island)
     }
   }

@@ -1,16 +1,19 @@
 import { type Draw, isPoor, loansOf, openLoans, outstandingLoans } from './draw.ts'
 import * as lender from './draw-lender.ts'
 import * as operator from './draw-operator.ts'
+import * as staff from './draw-staff.ts'
 import * as terms from './draw-terms.ts'
 import type { Island } from './island.ts'
 import type { Operation } from './operation.ts'
 import type { Choices } from '../../../../bench/src/seed/random.ts'
 
+type Weights = readonly (readonly [number, Draw])[]
+
 /**
  * How often each operation is drawn. As in real use most operations are cheap: bank notices, repeated or refused
  * requests, and reads. A funding needs two agreements and their signatures.
  */
-const weights: readonly (readonly [number, Draw])[] = [
+const usual: Weights = [
   [130, lender.payIn],
   [150, lender.payInAgain],
   [200, lender.ask],
@@ -28,6 +31,7 @@ const weights: readonly (readonly [number, Draw])[] = [
   [1, operator.offer],
   [1, operator.offerBulk],
   [1, operator.takeOver],
+  [1, operator.takeBack],
   [1, operator.takeOverCash],
   [1, operator.cancel],
   [2, operator.payOut],
@@ -43,10 +47,15 @@ const weights: readonly (readonly [number, Draw])[] = [
   [2, operator.endStray],
   [4, operator.endGiveBack],
   [1, operator.reversePayIn],
+  [2, staff.propose],
+  [4, staff.decide],
+  [1, staff.runAlone],
+  [1, staff.withdrawProposal],
+  [1, staff.staff],
 ]
 
 /** Weights with which loans reach their end with fewer operations, each of which takes more time. */
-const dense: readonly (readonly [number, Draw])[] = [
+const dense: Weights = [
   [22, lender.payIn],
   [25, lender.payInAgain],
   [34, lender.ask],
@@ -57,13 +66,14 @@ const dense: readonly (readonly [number, Draw])[] = [
   [20, lender.fund],
   [6, lender.select],
   [6, lender.fundBulk],
-  [3, lender.autoRound],
+  [4, lender.autoRound],
   [24, lender.sign],
   [2, lender.decline],
   [8, lender.race],
   [5, operator.offer],
   [3, operator.offerBulk],
-  [3, operator.takeOver],
+  [4, operator.takeOver],
+  [4, operator.takeBack],
   [3, operator.takeOverCash],
   [2, operator.cancel],
   [5, operator.payOut],
@@ -79,7 +89,25 @@ const dense: readonly (readonly [number, Draw])[] = [
   [6, operator.endStray],
   [12, operator.endGiveBack],
   [2, operator.reversePayIn],
+  [8, staff.propose],
+  [24, staff.decide],
+  [2, staff.runAlone],
+  [2, staff.withdrawProposal],
+  [6, staff.staff],
 ]
+
+/** Only what a second pair of eyes decides, for a rule that concerns nothing else. */
+const secondPair: Weights = [
+  [8, staff.propose],
+  [24, staff.decide],
+  [3, staff.runAlone],
+  [3, staff.withdrawProposal],
+  [6, staff.staff],
+]
+
+const weights = { usual, dense, secondPair }
+/** Which operations are drawn how often: `dense` brings loans to their end with fewer operations. */
+export type Mix = keyof typeof weights
 
 /** With so many loans under way an island offers no more, so that a long run does not slow down. */
 const mostActive = 10
@@ -87,7 +115,7 @@ const mostActive = 10
 /**
  * Draws the next operation of an island. The name of the operation is unique in the run and depends only on the seed.
  */
-export function nextOperation(island: Island, choices: Choices, isDense: boolean): Operation {
+export function nextOperation(island: Island, choices: Choices, mix: Mix): Operation {
   // Hardly anything is allowed without cash and loans, so each lender begins with a payment.
   const beginner = [...island.lenders.keys()][island.done]
   if (beginner !== undefined) {
@@ -95,11 +123,11 @@ export function nextOperation(island: Island, choices: Choices, isDense: boolean
     return { verb: 'pay-in', lender: beginner, method: 1, id: `BEGIN-${beginner}`, amount, forged: false }
   }
   const isFull = outstandingLoans(island).length >= mostActive
-  const hasOffers = isFull || openLoans(island).length > 0
+  const hasOffers = isFull || openLoans(island).length > 0 || mix === 'secondPair'
   for (let attempt = 0; ; attempt += 1) {
     // Filled up with zeros, because payments of one day count in the order of their references.
     const name = `PROVE-${island.index}-${filled(island.done, 6)}-${filled(attempt, 3)}`
-    const draw = hasOffers ? choices.weighted(isDense ? dense : weights) : operator.offer
+    const draw = hasOffers ? choices.weighted(weights[mix]) : operator.offer
     const operation = isFull && isNewLoan(draw) ? null : draw(island, choices, name)
     if (operation) return operation
   }

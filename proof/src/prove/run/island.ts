@@ -7,7 +7,7 @@ import type { OperatorDoor } from '../doors/operator.ts'
 import { Books } from '../../model/books.ts'
 import { endOfTransfer, type Verdict } from '../../model/rules.ts'
 import type { System } from '../system/system.ts'
-import { Breach, type Operation } from './operation.ts'
+import { Breach, Late, type Operation } from './operation.ts'
 import type { BankLines } from './bank-lines.ts'
 import { endsOfWithdrawal, endWithdrawal, loseWithdrawal } from '../../model/withdrawals.ts'
 
@@ -68,6 +68,11 @@ export class Island {
   readonly asked = new Map<string, Asked>()
   /** How the API names the products. */
   readonly products = new Map<string, { uploadId: string; loanTypeId: string }>()
+  /**
+   * Bulk fundings that were refused for the password, by lender: that decides nothing, so that their key is free for any
+   * body.
+   */
+  readonly undecided = new Map<string, string>()
   /** Lenders whose password was checked in their session, for a bulk funding that they may still ask for. */
   readonly checked = new Set<string>()
   /** The ids of withdrawals that their bank gives back, by the keys of their requests. */
@@ -136,9 +141,11 @@ export class Island {
       if (state === 'LOST') this.follow({ kind: 'withdrawal', id, lender, loan: '', frees: true })
     }
     this.books.agreements.outdate()
+    this.books.secondPair.expire()
     // Only requests since the last jump are repeated, so that the list stays short.
     this.asked.clear()
     this.checked.clear()
+    this.undecided.clear()
     for (const [key, id] of this.returnable) if (!this.books.withdrawals.has(id)) this.returnable.delete(key)
   }
 
@@ -155,7 +162,7 @@ export class Island {
       const [late] = left
       if (!late) break
       if (Date.now() > until || this.scenario.system.isClosed)
-        throw new Breach(`a ${late.kind} did not become ${this.#expected(late).join(' or ')} in time`, {
+        throw new Late(`a ${late.kind} did not become ${this.#expected(late).join(' or ')} in time`, {
           ...late,
           state: states?.get(late.id),
         })

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { patience, textOf } from '../doors/insist.ts'
 import type { Reply } from '../doors/operator.ts'
 import type { Island } from './island.ts'
-import { Breach } from './operation.ts'
+import { Breach, Late } from './operation.ts'
 
 /** Refusals that a command reports without an error code. */
 const definite =
-  / is no loan |cancelled any more|not funded in full|paid out|disbursed|taken back before|No cash of lender|rupiah free that|was given to|was sent back as|paid several loans|was never paid|Nothing was said of/
+  / is no loan |cancelled any more|not funded in full|paid out|disbursed|taken back before|No cash of lender|rupiah free that|was given to|was sent back as|paid several loans|was never paid|Nothing was said of|since its take-over|was not taken over|nothing of its take-over/
 
 /**
  * Runs a command until it ends with a result or a refusal. It is repeated while a process is down, which is safe for
@@ -25,11 +25,11 @@ export async function operate(
     const isReported = typeof reply.data['refused'] === 'number'
     const isRefused = isReported || (code !== '' && code !== 'OVERLOADED') || definite.test(reply.said)
     // A rule that the command had left to the database: its refusal would say nothing to an operator.
-    if (/violates .* constraint/.test(reply.said))
+    if (/violates .* constraint|never edited/.test(reply.said))
       throw new Breach(`operator ${args.join(' ')} was stopped by the database alone`, reply.said)
     if (reply.code === 0 || reply.code === 1 || isRefused) return { reply, code, attempts }
     if (Date.now() > until || island.scenario.system.isClosed)
-      throw new Breach(`operator ${args.join(' ')} did not end`, reply.said)
+      throw new Late(`operator ${args.join(' ')} did not end`, reply.said)
     await sleep(100)
   }
 }

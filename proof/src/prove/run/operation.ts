@@ -1,5 +1,6 @@
 import type { Strategy } from '../../model/automatic.ts'
 import type { Terms } from '../../model/schedule.ts'
+import type { StaffRight } from '../../model/second-pair.ts'
 import type { TakenOver } from '../../model/take-over.ts'
 
 /** PINs that determine the result of a signature at the sandbox's provider (sandbox/src/esign/sentinels.ts). */
@@ -74,6 +75,8 @@ export type Operation =
     }
   /** A loan of a former system, with its opening balance or to be paid out here. */
   | ({ verb: 'take-over' } & TakenOver)
+  /** The take-over of a loan is taken back, by its number or by the file that took it over. */
+  | { verb: 'take-back'; loan: string; isByFile: boolean }
   /** Cash that a lender had at a former system, also again with other cash, or what takes it back. */
   | { verb: 'take-over-cash'; lender: string; method: 1 | 2; amount: number; asOf: string }
   | { verb: 'take-cash-back'; lender: string; method: 1 | 2 }
@@ -144,6 +147,13 @@ export type Operation =
   /** What becomes of a payment that belongs to no lender. */
   | { verb: 'assign'; id: string; lender: string }
   | { verb: 'send-back'; id: string; reference: string }
+  /** A top-up that needs a second pair of eyes, by the bank's id; people are named as on the command line. */
+  | { verb: 'propose'; maker: string; lender: string; amount: number; id: string }
+  | { verb: 'decide'; id: string; by: string; key: string; isSame: boolean }
+  | { verb: 'run-alone'; id: string; key: string }
+  | { verb: 'withdraw-proposal'; id: string; by: string }
+  /** `taken` is null where all rights are given back. */
+  | { verb: 'staff'; name: string; taken: StaffRight | null }
 
 export type Of<Verb extends Operation['verb']> = Extract<Operation, { verb: Verb }>
 
@@ -158,3 +168,6 @@ export class Breach extends Error {
     this.found = found
   }
 }
+
+/** A result that did not come in time, which a slow machine may explain too. */
+export class Late extends Breach {}

@@ -1,5 +1,6 @@
 import type { LenderFacts } from '../doors/lender.ts'
 import type { OperatorDoor } from '../doors/operator.ts'
+import { secondPairRule, type StaffRight } from '../../model/second-pair.ts'
 import { loanType } from './offers.ts'
 
 export const password = 'Sawah-Terasering-7'
@@ -22,6 +23,40 @@ export async function prepareRules(operator: OperatorDoor): Promise<void> {
   await operator.must([
     ...['limits', 'set', '--from', 'today', '--professional-income', String(incomeShare), ...shares],
     ...['--reason', 'for the proof', '--yes'],
+  ])
+}
+
+const staffOf = (island: number): string[] => ['A', 'B', 'C'].map((letter) => `Staf ${island}${letter}`)
+
+/** The people of an island, who propose and decide. */
+export const peopleOf = (island: number): Map<string, Set<StaffRight>> =>
+  new Map(staffOf(island).map((name) => [name, new Set<StaffRight>(['WORK', 'DECIDE'])]))
+
+/** Adds the staff of all islands, and two beside them who stay, and the rule that asks for a second pair. */
+export async function prepareStaff(operator: OperatorDoor, islands: number): Promise<void> {
+  const all = Array.from({ length: islands }, (_, island) => staffOf(island)).flat()
+  const named = [
+    ...['Kepala A', 'Kepala B'].map((name) => [name, ',ADMIN']),
+    ...all.map((name) => [name, '']),
+  ]
+  for (const [name = '', more = ''] of named) {
+    const email = `${name.toLowerCase().replace(' ', '.')}@contoh.example`
+    await operator.must([
+      'staff',
+      'add',
+      '--name',
+      name,
+      '--email',
+      email,
+      '--rights',
+      `LOOK,WORK,DECIDE${more}`,
+    ])
+  }
+  const { deciders, largeFrom, largeDeciders, hours } = secondPairRule
+  await operator.must([
+    ...['approvals', 'set', '--operation', 'creditTopUp', '--deciders', String(deciders)],
+    ...['--large-from', String(largeFrom), '--large-deciders', String(largeDeciders)],
+    ...['--hours', String(hours), '--reason', 'for the proof'],
   ])
 }
 

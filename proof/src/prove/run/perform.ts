@@ -9,13 +9,14 @@ import type { Island } from './island.ts'
 import { Breach, type Of, type Operation } from './operation.ts'
 import { race } from './race.ts'
 import { setNewTerms, takeBackTerms } from './restructuring.ts'
+import { changeStaff, decide, propose, runAlone, withdrawProposal } from './second-pair.ts'
 import { select } from './select.ts'
 import { cancel, disburse, offer } from './offers.ts'
 import { recordFile } from './payment-file.ts'
 import { record, reverse } from './payments.ts'
 import { callBackEarly, sign } from './sign.ts'
 import { endStray } from './suspense.ts'
-import { takeCashBack, takeOverCash, takeOverLoan } from './take-over.ts'
+import { takeCashBack, takeLoanBack, takeOverCash, takeOverLoan } from './take-over.ts'
 import { withdraw } from './withdraw.ts'
 
 const snapCodes = { CREDITED: '2002500', REPEATED: '2002500', CONFLICT: '4042518' } as const
@@ -40,6 +41,7 @@ const performers: Performers = {
   'give-back': recordGiveBack,
   'undo-give-back': takeGiveBackBack,
   'take-over': takeOverLoan,
+  'take-back': takeLoanBack,
   'take-over-cash': takeOverCash,
   'take-cash-back': takeCashBack,
   offer,
@@ -55,6 +57,11 @@ const performers: Performers = {
   'reverse-pay-in': reversePayIn,
   assign: endStray,
   'send-back': endStray,
+  propose,
+  decide,
+  'run-alone': runAlone,
+  'withdraw-proposal': withdrawProposal,
+  staff: changeStaff,
 }
 
 /**

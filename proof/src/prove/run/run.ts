@@ -14,6 +14,7 @@ import { Island, type Scenario } from './island.ts'
 import { Breach } from './operation.ts'
 import { BankLines } from './bank-lines.ts'
 import { Retired } from './retired.ts'
+import { peopleOf } from './people.ts'
 import { kinds, rowsOf } from './rows.ts'
 import { Closings } from './statements.ts'
 import type { Template } from './template.ts'
@@ -46,6 +47,7 @@ export class Run {
     }
     this.islands = template.lenders.map((lenders, index) => {
       const island = new Island(index, this.scenario)
+      for (const [name, rights] of peopleOf(index)) island.books.secondPair.people.set(name, rights)
       for (const facts of lenders) {
         island.lenders.set(facts.name, new LenderDoor(system, facts))
         island.books.lenders.set(facts.name, newLender(facts))

@@ -4,7 +4,7 @@ import type { Rupiah } from '../../model/arithmetic.ts'
 import { isSame, type Moved, nothingMoved } from '../../model/cash.ts'
 import { type Day, dayOf, monthEnds } from '../../model/days.ts'
 import type { Island } from './island.ts'
-import { Breach } from './operation.ts'
+import { Breach, Late } from './operation.ts'
 
 /** `adjusted` is what the statement cannot explain by its movements. */
 type Figures = Moved & Record<'opening' | 'closing' | 'adjusted', Rupiah>
@@ -65,7 +65,7 @@ async function untilIssued(island: Island, lender: string, last: Day | undefined
     const list = body['list'] as Statement[]
     if (list[0]?.to === last) return list
     if (Date.now() > until)
-      throw new Breach(`the statement of ${lender} until ${last} was not issued in time`, list[0] ?? null)
+      throw new Late(`the statement of ${lender} until ${last} was not issued in time`, list[0] ?? null)
     await sleep(500)
   }
 }

@@ -3,17 +3,26 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { untilUp } from '../doors/insist.ts'
 import { dayOf, laterBy } from '../../model/days.ts'
-import { takeCashBack as takeBackIn, takeOver, takeOverCash as takeIn } from '../../model/take-over.ts'
+import {
+  takeBack,
+  takeCashBack as takeBackIn,
+  takeOver,
+  takeOverCash as takeIn,
+} from '../../model/take-over.ts'
 import type { Island } from './island.ts'
 import { Breach, type Of } from './operation.ts'
 import { importLoan } from './offers.ts'
 import { operate } from './operate.ts'
+import { untilLendersFree } from './payments.ts'
 
 const header =
   'loan_number,lender_phone,amount,signed_on,agreement_reference,agreement_sha256,as_of,disbursed_on,days_late,' +
   'principal_left,interest_due,interest_ahead'
 
 const agreementOf = (loan: string, place: number): string => `ARSIP/${loan}/${place + 1}`
+
+const fileOf = ({ scenario }: Island, loan: string): string =>
+  path.join(scenario.system.place.folder, `${loan}-parts.csv`)
 
 /** Takes a loan over, twice: then it is known. One whose lenders lack the cash is left out. */
 export async function takeOverLoan(island: Island, operation: Of<'take-over'>): Promise<void> {
@@ -22,7 +31,7 @@ export async function takeOverLoan(island: Island, operation: Of<'take-over'>): 
   for (const { lender } of parts) await island.untilFree(lender)
   const isPaid = parts.every(({ lender, amount }) => island.books.available(lender) >= amount)
   if (!opening && !isPaid) return
-  await importLoan(island, operation)
+  if (!island.books.loans.has(loan)) await importLoan(island, operation)
   const signedOn = opening?.disbursedOn ?? laterBy(dayOf(system.now()), -1)
   const lines = parts.map(({ lender, amount }, place) => {
     const agreement = agreementOf(loan, place)
@@ -41,7 +50,7 @@ export async function takeOverLoan(island: Island, operation: Of<'take-over'>): 
         : ['', '', '', '', '', '']
     return [loan, lender, amount, signedOn, agreement, sha256, ...stood].join(',')
   })
-  const file = path.join(system.place.folder, `${loan}-parts.csv`)
+  const file = fileOf(island, loan)
   writeFileSync(file, `${header}\n${lines.join('\n')}\n`)
   for (const time of [1, 2]) {
     const { reply, attempts } = await operate(island, ['loans', 'take-over', file])
@@ -80,12 +89,37 @@ async function fundingsOf(island: Island, loan: string, count: number): Promise<
   const { rows } = await untilUp(island.scenario.system, () =>
     island.scenario.db().query<{ id: string; reference: string }>({
       text: `select a.funding_id::text as id, a.reference from archived_agreement a
-               join funding f on f.id = a.funding_id join loan l on l.id = f.loan_id where l.loan_number = $1`,
+               join funding f on f.id = a.funding_id join loan l on l.id = f.loan_id
+              where l.loan_number = $1 and f.state = 'SETTLED'`,
       values: [loan],
     }),
   )
   const ids = new Map(rows.map(({ id, reference }) => [reference, id]))
   return Array.from({ length: count }, (_, place) => ids.get(agreementOf(loan, place)) ?? '')
+}
+
+/** Takes the take-over of a loan back, once, while nothing on it stands that was recorded since. */
+export async function takeLoanBack(island: Island, operation: Of<'take-back'>): Promise<void> {
+  const { loan, isByFile } = operation
+  const known = island.books.loans.get(loan)
+  if (!known) return
+  await untilLendersFree(island, loan)
+  const fundings = island.books.fundingsOf(loan, 'SETTLED').length
+  const opened = known.servicing?.isTakenOver ?? false
+  const what = isByFile ? ['--file', fileOf(island, loan)] : [loan]
+  const asked = ['loans', 'take-back', ...what, '--yes', '--reason', 'balances of another day']
+  const { reply, attempts } = await operate(island, asked)
+  island.scenario.acknowledge({ operation, reply: reply.said })
+  const end = takeBack(island.books, loan)
+  const isNew = end === 'takenBack'
+  const ofOne = { known: !isNew, ...(isNew && { amount: known.total, fundings, opened }) }
+  const ofFile = { takenBack: isNew ? 1 : 0, known: isNew ? 0 : 1, refused: 0 }
+  // An interrupted attempt may have taken it back.
+  const expected = attempts > 1 ? {} : isByFile ? ofFile : ofOne
+  const isDone =
+    reply.code === 0 && Object.entries(expected).every(([name, value]) => reply.data[name] === value)
+  if (end === 'refused' ? reply.code === 0 : !isDone)
+    throw new Breach(`the take-over of a loan should be ${end}`, reply.said, operation)
 }
 
 const bankOf = (method: 1 | 2): string => (method === 1 ? 'BNI' : 'OTHER')

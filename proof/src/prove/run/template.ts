@@ -9,7 +9,7 @@ import { OperatorDoor } from '../doors/operator.ts'
 import { dayOf, laterBy } from '../../model/days.ts'
 import type { Place } from '../system/settings.ts'
 import { System } from '../system/system.ts'
-import { password, prepareRules, register } from './people.ts'
+import { password, prepareRules, prepareStaff, register } from './people.ts'
 
 const database = 'prove_template'
 
@@ -33,6 +33,7 @@ export class Template {
     const operator = new OperatorDoor(new System({ folder, databaseUrl: stand.url(database), ...ports }))
     try {
       await prepareRules(operator)
+      await prepareStaff(operator, islands)
       // The first closed day is the operator's choice; the worker closes those that follow.
       await operator.must(['days', 'close', laterBy(dayOf(Date.now()), -1)])
       const lenders: LenderFacts[][] = []

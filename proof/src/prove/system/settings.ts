@@ -86,6 +86,7 @@ export function environmentOf(place: Place): Record<string, string> {
     AUTO_FUNDING_ROUND_SECONDS: '5',
     WITHDRAWAL_LOST_SECONDS: String(withdrawalLostSeconds),
     PAYMENT_MULTIPLE: '1000000',
+    TOP_UP_WITHOUT_LINE_LIMIT: String(Number.MAX_SAFE_INTEGER),
     SESSION_IDLE_SECONDS: '86400',
     SESSION_ABSOLUTE_SECONDS: '86400',
     HTTP_CONNECTIONS_PER_ADDRESS: '0',
