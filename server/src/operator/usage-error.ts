@@ -61,6 +61,17 @@ const words: readonly (readonly [RegExp, string])[] = [
   ],
   [/It must be a list of /, 'Isinya daftar dari '],
   [/It must be the id of a mandate, as the list printed it\./, 'Harus nomor kuasa seperti dalam daftarnya.'],
+  [/It must be a month YYYY-MM/, 'Harus bulan YYYY-MM'],
+  [/It is (\d+) to (\d+) letters and digits\./, 'Harus $1 sampai $2 huruf dan angka.'],
+  [/: the NPWP of 16 digits, or the NIK of a person/, ': NPWP 16 angka, atau NIK orang pribadi'],
+  [
+    /It must be (\d+) to (\d+) characters of A-Z, 0-9, "\/", "\." and "-",/,
+    'Harus $1 sampai $2 huruf A-Z, angka, "/", "." atau "-",',
+  ],
+  [
+    /It must be a province's code of ISO 3166-2:ID such as ID-JB,/,
+    'Harus kode provinsi ISO 3166-2:ID, misalnya ID-JB,',
+  ],
   [/It must hold a letter or a digit,/, 'Harus mengandung huruf atau angka,'],
   [/It must be above 0\./, 'Harus di atas 0.'],
   [/It is (\d+) characters long, at most (\d+) are allowed/, 'Panjangnya $1 karakter, paling banyak $2'],

@@ -32,7 +32,7 @@ function settingsOf(environment: Environment): Environment {
   const given = givenSettings(environment)
   if (isProduction(given) || given.DATABASE_URL) return environment
   try {
-    const made: Environment = JSON.parse(readFileSync(join(dataOf(given), 'settings.json'), 'utf8'))
+    const made = JSON.parse(readFileSync(join(dataOf(given), 'settings.json'), 'utf8')) as Environment
     return { ...made, ...given }
   } catch {
     return environment

@@ -117,5 +117,5 @@ test.each([
   for (const cursor of ['0', '9007199254740991', '9999999999999999'])
     expect([cursor, (await last(cursor)).err]).toEqual([cursor, ''])
   for (const wrong of ['ABC', '-1', '12345678901234567'])
-    expect([wrong, (await last(wrong)).err]).toEqual([wrong, expect.stringContaining('is invalid')])
+    expect([wrong, (await last(wrong)).err]).toEqual([wrong, expect.stringContaining('tidak berlaku')])
 })

@@ -151,11 +151,11 @@ describe('FIX-10 the sweeper', () => {
   test('FIX-10 the operator can list, show, retry and sweep jobs, and a dry run writes nothing', async () => {
     const operator = operatorOn(fixture)
     await change(`update job set dead_at = app_now(), attempts = 12, last_error = E'it broke\\nat a line'`)
-    const dead = await operator(['jobs', 'dead', '--json'])
+    const dead = await operator(['jobs', 'list', '--state', 'dead', '--json'])
     expect(dead.exit).toBe(1)
-    const [job] = dead.json.dead
+    const [job] = dead.json.jobs
     expect(job).toMatchObject({ state: 'dead', attempts: 12, lastError: 'it broke\nat a line' })
-    const total = dead.json.dead.length
+    const total = dead.json.jobs.length
     expect((await operator(['jobs', 'list', '--state', 'waiting', '--json'])).json.jobs).toEqual([])
     const one = (await operator(['jobs', 'list', '--kind', job.kind, '--limit', '1', '--json'])).json.jobs
     expect(one).toHaveLength(1)
