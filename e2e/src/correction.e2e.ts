@@ -107,7 +107,7 @@ journey(
     await checkAllScreens(page, 'correction-after-history')
     await openDashboard(page)
     await expectCash(page, before.cashBalance)
-    await expectFirstInstallment(page, loan, 'Rp0', 'Active')
+    await expectFirstInstallment(page, loan, 'Rp0', 'Terjadwal')
     await checkAllScreens(page, 'correction-after-portfolio')
 
     // Twice the amount was read: the reversal says the right one in the same step.

@@ -81,3 +81,22 @@ for (const [width, screen] of [
     },
   )
 }
+
+journey(
+  'SCN-08 the current tab is in view on a phone when a page opens with the last one',
+  async (fixture) => {
+    const { page } = await fixture.openWindow(phone)
+    await logIn(page, await fixture.makeLender({ cash: 0 }))
+    await dashboardShown(page)
+    await page.goto('/lender/documents?kind=tax')
+    const row = page.getByRole('navigation', { name: 'Jenis dokumen' })
+    const isInView = () =>
+      row.evaluate((strip) => {
+        const tab = strip.querySelector('[aria-current=page]')?.getBoundingClientRect()
+        const { left, right } = strip.getBoundingClientRect()
+        return tab !== undefined && tab.width > 0 && tab.left >= left && tab.right <= right + 1
+      })
+    await row.waitFor()
+    await expect.poll(isInView).toBe(true)
+  },
+)

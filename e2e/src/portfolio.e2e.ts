@@ -195,7 +195,7 @@ journey(
       ...Array.from({ length: pages - first - 1 }, (_, index) => String(first + index + 2)),
       ...Array.from({ length: first }, (_, index) => String(first - index)),
     ])
-    const words = { PAID: 'Lunas', ACTIVE: 'Active', LATE: 'Late' }
+    const words = { PAID: 'Lunas', ACTIVE: 'Terjadwal', LATE: 'Terlambat' }
     expect(await cellsOf(panel)).toEqual(
       detailList.map((one) => [
         `${formatDateLong(one.dueDate)} Angsuran ${one.paymentNo}`,
@@ -207,7 +207,8 @@ journey(
           ...(one.paidOn ? [formatDateLong(one.paidOn)] : []),
           ...(one.stillDue > 0 ? [`Sisa ${formatRupiah(one.stillDue)}`] : []),
         ].join(' '),
-        `${words[one.statusName]}${one.daysLate > 0 ? ` Terlambat ${one.daysLate} hari` : ''}`,
+        words[one.statusName] +
+          (one.daysLate > 0 ? `${one.statusName === 'LATE' ? '' : ' Terlambat'} ${one.daysLate} hari` : ''),
       ]),
     )
     const tones = await rows.evaluateAll((every) =>

@@ -74,7 +74,7 @@ export const firstCalls: Readonly<Record<string, readonly string[]>> = {
     '/marketplace?limit=10&flag=web&tenor=&loanTypeId=&page=1',
     '/marketplace/bulk?limit=10&page=1&flag=web',
   ],
-  '/deposit': everywhere,
+  '/deposit': ['/lender/summary', ...everywhere],
 }
 
 /**

@@ -12,6 +12,7 @@ import { buttonClass } from '../ui/button.tsx'
 import { countText } from '../ui/count-text.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Link } from '../ui/link.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { FilterPanel } from './dashboard/filter-panel.tsx'
 import { hasNothing } from './dashboard/has-nothing.ts'
 import { ListSection } from './dashboard/list-section.tsx'
@@ -35,6 +36,7 @@ const nothingMoved = (
 export default function Transactions() {
   const { filter, active, toPage, change, reset } = useUrlFilter(paths.transactions, parseTransactionFilter)
   const query = useTransactions(filter)
+  const total = query.data?.pagination.totalData ?? 0
   return (
     <section aria-label="Transaction History" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {!hasNothing(query, active) && (
@@ -42,15 +44,17 @@ export default function Transactions() {
           <TransactionFilterFields filter={filter} onFilter={change} />
         </FilterPanel>
       )}
-      {(query.data?.pagination.totalData ?? 0) > 0 && (
-        <div className="-mb-2 flex flex-wrap items-center justify-between gap-2">
-          <p className="text-table text-mute">{countText(query.data?.pagination.totalData ?? 0)} transaksi</p>
-          <ExportActions filter={filter} />
+      {(total > 0 || query.isPending) && (
+        <div className="-mb-2 flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
+          <p className="text-table text-mute">
+            {query.isPending ? <Skeleton className="h-4 w-24" /> : `${countText(total)} transaksi`}
+          </p>
           {!isSearched(filter) && (
-            <p className="-mt-2 w-full text-meta text-mute">
-              Saldo akhir hari sama dengan rekening koran, termasuk dana yang ditahan.
+            <p className="text-meta text-mute max-md:order-last max-md:-mt-2 max-md:w-full md:mr-auto">
+              Saldo akhir termasuk dana yang ditahan.
             </p>
           )}
+          <ExportActions filter={filter} />
         </div>
       )}
       <ListSection

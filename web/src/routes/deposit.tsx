@@ -4,6 +4,7 @@ import {
   accountsOf,
   ArrivingBalance,
   type DepositAccount,
+  DepositLoading,
   DepositWarning,
 } from '../features/cash/deposit/index.ts'
 import { useDepositAccounts } from '../features/lenders/profile/use-institution.ts'
@@ -11,10 +12,8 @@ import { LoadFailure } from '../lists/load-failure.tsx'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { CardSkeleton } from '../ui/card-skeleton.tsx'
 import { ContactLine } from '../requirements/contact-links.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { Loading } from '../ui/skeleton.tsx'
 
 /** The deposit screen: where and how to pay in, and the balance, which updates when the payment has arrived. */
 export default function Deposit() {
@@ -32,7 +31,7 @@ function Accounts() {
     const accounts = accountsOf(query.data)
     return accounts.length > 0 ? <Open accounts={accounts} /> : <Pending />
   }
-  if (query.isPending) return <Coming />
+  if (query.isPending) return <DepositLoading />
   return <LoadFailure query={query} />
 }
 
@@ -68,17 +67,3 @@ function Pending() {
     </Card>
   )
 }
-
-/** Placeholder of the screen, with its final size. */
-const Coming = () => (
-  <Loading label="Memuat petunjuk deposit…">
-    <div className="grid gap-4 md:gap-6">
-      <CardSkeleton className="h-29" />
-      <CardSkeleton className="h-25" />
-      <div className="grid gap-4 md:gap-6 lg:grid-cols-2">
-        <CardSkeleton className="h-120" />
-        <CardSkeleton className="h-120 max-lg:hidden" />
-      </div>
-    </div>
-  </Loading>
-)

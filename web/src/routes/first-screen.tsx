@@ -1,3 +1,4 @@
+import { DepositLoading } from '../features/cash/deposit/index.ts'
 import { FirstSummary } from '../features/reports/summary/index.ts'
 import { paths } from '../paths.ts'
 import { ScreenSkeleton } from '../shell/screen-skeleton.tsx'
@@ -9,13 +10,13 @@ const headings: readonly (readonly [string, string])[] = [
   ['/marketplace/loan', ''],
   ['/marketplace/selection', ''],
   ['/marketplace', 'Marketplace'],
-  [paths.deposit, 'Deposit'],
   [paths.documents, 'Dokumen'],
 ]
 
 /** A screen before its code has loaded, as the server draws it: what does not depend on the lender is there already. */
 export function FirstScreen({ address }: { address: string }) {
   if (address.startsWith('/dashboard')) return <FirstDashboard />
+  if (address.startsWith(paths.deposit)) return <FirstDeposit />
   const heading = headings.find(([start]) => address.startsWith(start))?.[1]
   if (!heading) return <ScreenSkeleton />
   return (
@@ -38,4 +39,11 @@ const FirstDashboard = () => (
       <Skeleton className="mt-4 h-120 w-full rounded-card!" />
     </Loading>
   </div>
+)
+
+const FirstDeposit = () => (
+  <>
+    <h1 className="mb-4 text-h1 font-bold">Deposit</h1>
+    <DepositLoading />
+  </>
 )

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { Link } from './link.tsx'
 import { tabLook, tabStrip } from './tab-look.ts'
@@ -13,6 +14,9 @@ type Props = {
 export function LinkTabs({ label, tabs, current }: Props) {
   const { pathname } = useLocation()
   const open = current ?? pathname
+  const tab = useRef<HTMLAnchorElement>(null)
+  // An effect, not the ref: when a page opens, the refs are set while the app is still hidden and has no size.
+  useEffect(() => bringIntoView(tab.current), [open])
   return (
     <nav aria-label={label} className={tabStrip}>
       {tabs.map(({ to, label: text }) => {
@@ -20,7 +24,7 @@ export function LinkTabs({ label, tabs, current }: Props) {
         return (
           <Link
             key={to}
-            ref={isCurrent ? bringIntoView : undefined}
+            ref={isCurrent ? tab : undefined}
             to={to}
             aria-current={isCurrent ? 'page' : undefined}
             className={tabLook(isCurrent)}

@@ -56,7 +56,7 @@ export function Tabs<V extends string>({ label, tabs, value, onChange, panelClas
           id={`${id}-panel`}
           aria-labelledby={tabId(open.value)}
           tabIndex={0}
-          className={cx('outline-none', panelClassName)}
+          className={cx('-outline-offset-2', panelClassName)}
         >
           {open.panel}
         </div>

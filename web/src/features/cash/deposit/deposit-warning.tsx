@@ -11,7 +11,7 @@ export function DepositWarning() {
         <TriangleAlert size={20} aria-hidden className="mt-px text-warn" />
         <span>
           <strong className="block font-semibold text-warn">Periksa nama tujuan sebelum membayar</strong>
-          Bayar hanya ke nomor virtual account di halaman ini. Nomor ini hanya untuk akun Anda.
+          Bayar hanya ke nomor di halaman ini, yang dibuat khusus untuk akun Anda.
         </span>
       </p>
       <p className="grid grid-cols-[auto_minmax(0,1fr)] gap-3">

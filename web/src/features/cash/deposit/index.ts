@@ -1,4 +1,5 @@
 export { AccountBlock } from './account-block.tsx'
 export { accountsOf, type DepositAccount } from './accounts.ts'
 export { ArrivingBalance } from './arriving-balance.tsx'
+export { DepositLoading } from './deposit-loading.tsx'
 export { DepositWarning } from './deposit-warning.tsx'

@@ -21,7 +21,7 @@ import { useSubmission } from './use-submission.ts'
 
 type Props = {
   product: BulkProduct
-  /** The loans of the product whose cards were loaded when the funding started. */
+  /** The loans of the product that were open when the funding started, as far as they are known. */
   seen: ShownLoans['loans']
   lenderUserId: number
   /** Called when the dialogs are closed and the agreements discarded. */

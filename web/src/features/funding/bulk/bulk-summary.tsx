@@ -17,9 +17,9 @@ import { Link } from '../../../ui/link.tsx'
 import { toastPartMissing } from '../../../ui/part-missing.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { BulkLoanCard, bulkLoanCardHeight, BulkLoanCardSkeleton } from './bulk-loan-card.tsx'
-import type { ShownLoans } from './change-words.ts'
+import { type ShownLoans, shownLoans } from './change-words.ts'
 import { FundingBar, FundingError } from './funding-bar.tsx'
-import { bulkLoansKey, useBulkLoans } from './queries.ts'
+import { bulkLoansKey, useBulkLoans, useBulkNumbers } from './queries.ts'
 
 const BulkFlow = lazyPart(() => import('./bulk-flow.tsx').then((module) => module.BulkFlow))
 
@@ -40,6 +40,7 @@ export function BulkSummary({ uploadId, addressed, lenderUserId, onProgress, onM
   const [funding, setFunding] = useState<{ product: BulkProduct; seen: ShownLoans['loans'] } | null>(null)
   const [fundingError, setFundingError] = useState<string | null>(null)
   const product = query.data?.product ?? null
+  const numbers = useBulkNumbers(product, query.data?.loans.length ?? 0)
   // The list loads first. The code of the dialogs is then prefetched, before the button can be pressed.
   useEffect(() => void BulkFlow.preload(), [])
 
@@ -64,7 +65,8 @@ export function BulkSummary({ uploadId, addressed, lenderUserId, onProgress, onM
           error={fundingError}
           onFund={() => {
             setFundingError(null)
-            if (query.data && product) setFunding({ product, seen: seenOf(query.data.loans) })
+            if (query.data && product)
+              setFunding({ product, seen: shownLoans(seenOf(query.data.loans), numbers) })
           }}
         />
       </>

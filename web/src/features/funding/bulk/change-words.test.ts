@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeWords, type ShownLoans } from './change-words.ts'
+import { changeWords, type ShownLoans, shownLoans } from './change-words.ts'
 
 const amount = 2_000_000
 
@@ -24,6 +24,14 @@ test('SCN-19 the change of a product counts the loans that left it and were not 
     'Tidak terbuka lagi: 1, 2, 3, 4, 5, dan 2 pinjaman lain.',
   )
   expect(changeWords(loansOf([], 4), loansOf(['A-1'], 1))).toContain('Tidak terbuka lagi: 2 pinjaman lain.')
+})
+
+test('SCN-19 a loan that left a product before its card was loaded is named by the numbers read with the list', () => {
+  const numbers = loansOf(['A-1', 'A-2', 'A-3']).loans
+  const loans = shownLoans(loansOf(['A-1']).loans, [{ loanNumber: 'A-1', amount: 1 }, ...numbers.slice(1)])
+  expect(changeWords({ loans, count: 3, total: 3 * amount }, loansOf(['A-1']))).toBe(
+    'Tidak terbuka lagi: A-2 dan A-3. Yang batal didanai dapat dibuka kembali. Periksa jumlah yang baru sebelum melanjutkan.',
+  )
 })
 
 test('SCN-19 the change of a product names a loan of which another amount is open', () => {

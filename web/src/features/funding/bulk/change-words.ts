@@ -7,6 +7,14 @@ export type ShownLoans = {
   total: number
 }
 
+/**
+ * The loans of a product as it was shown: those whose cards were loaded, and by their numbers those whose were not. A
+ * card wins, because its amount was seen.
+ */
+export const shownLoans = (cards: ShownLoans['loans'], numbers: ShownLoans['loans']): ShownLoans['loans'] => [
+  ...new Map([...numbers, ...cards].map((loan) => [loan.loanNumber, loan])).values(),
+]
+
 /** The most loans that a sentence names; it counts the others. */
 const mostNamed = 5
 

@@ -70,7 +70,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex min-h-13 items-center justify-between gap-6 py-2">
       <dt className="shrink-0 text-mute">{name}</dt>
-      <dd className="min-w-0 truncate text-right font-medium">{children}</dd>
+      <dd className="min-w-0 text-right font-medium wrap-anywhere">{children}</dd>
     </div>
   )
 }

@@ -1,4 +1,5 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import type { BulkProduct } from '@pematang/contract/funding/bulk/endpoints'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
 import { accumulate } from '../../../lists/accumulate.ts'
 import { wholePage } from '../../../lists/whole-page.ts'
@@ -35,4 +36,27 @@ export function useBulkLoans(uploadId: string) {
     gcTime: 0,
     refetchOnWindowFocus: false,
   })
+}
+
+/**
+ * Numbers and amounts of all open loans of a product, so that those which leave it can be named although their cards
+ * were not loaded; empty while none are missing or they cannot be read. Read again where the open sum has changed.
+ * @param loaded how many cards are loaded
+ */
+export function useBulkNumbers(product: BulkProduct | null, loaded: number) {
+  const { uploadId = '', openLoan = 0, openLoanAmount = 0 } = product ?? {}
+  const { data } = useQuery({
+    queryKey: [...bulkLoansKey(uploadId), 'numbers', openLoan, openLoanAmount],
+    queryFn: ({ signal }) =>
+      api('GET /marketplace/bulk/loan-numbers', {
+        query: { bulk_secure_id: uploadId },
+        signal,
+        quiet: true,
+      }),
+    enabled: openLoan > loaded && product?.bulkFundingNumber === null,
+    retry: false,
+    gcTime: 0,
+    staleTime: Infinity,
+  })
+  return (data?.list ?? []).map(({ loan_number: loanNumber, amount }) => ({ loanNumber, amount }))
 }

@@ -6,7 +6,7 @@ import { changeWords, type ShownLoans } from './change-words.ts'
 /**
  * The offer in the confirmation: the sums of the product at first, then the latest offer.
  * @param product as it was when the funding started
- * @param seen the loans of it whose cards were loaded then
+ * @param seen the loans of it that were open then, as far as they are known
  */
 export function useBulkOffer(product: BulkProduct, seen: ShownLoans['loans']) {
   const [offer, setOffer] = useState<BulkOffer | null>(null)

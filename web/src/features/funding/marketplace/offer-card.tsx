@@ -69,7 +69,7 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
   return (
     <div className="flex min-h-9 items-center justify-between gap-4 py-1.5 text-table">
       <dt className="shrink-0 text-mute">{name}</dt>
-      <dd className="figures min-w-0 truncate text-right font-medium">{children}</dd>
+      <dd className="min-w-0 text-right font-medium wrap-anywhere tabular-nums">{children}</dd>
     </div>
   )
 }

@@ -98,7 +98,7 @@ const Peer = ({ name, isGross, note, children }: PeerProps) => (
         bruto
       </dd>
     )}
-    <dd className="flex min-h-4 items-center text-meta text-mute max-md:col-start-1 max-md:row-start-2 md:col-span-2">
+    <dd className="flex min-h-4 items-center self-start text-meta text-mute max-md:col-start-1 max-md:row-start-2 md:col-span-2">
       {note}
     </dd>
   </dl>

@@ -25,7 +25,7 @@ type Props = {
 
 /** Everything that chooses and orders the loans in one row, with their number. */
 export const ListBar = ({ filters, total, totalRef, filter, onSort, aside, list }: Props) => (
-  <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+  <div className="flex flex-wrap items-center gap-2 sm:gap-x-3">
     {filters}
     <p
       ref={totalRef}
@@ -37,7 +37,7 @@ export const ListBar = ({ filters, total, totalRef, filter, onSort, aside, list 
     <Select
       label="Urutkan"
       hideLabel
-      className="min-w-32 flex-1 sm:min-w-40 lg:max-w-52"
+      className="min-w-26 flex-1 sm:min-w-40 lg:max-w-52"
       value={filter.sort}
       options={sortOptions}
       onChange={(sort) => onSort({ ...filter, sort })}

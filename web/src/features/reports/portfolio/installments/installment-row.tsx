@@ -46,7 +46,7 @@ export function InstallmentRow({ row, isNext }: Props) {
               row.statusName === 'PAID' ? 'text-mute' : 'text-bad',
             )}
           >
-            Terlambat {row.daysLate} hari
+            {row.statusName === 'LATE' ? `${row.daysLate} hari` : `Terlambat ${row.daysLate} hari`}
           </span>
         )}
       </DetailCell>

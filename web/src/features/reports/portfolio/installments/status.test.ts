@@ -12,6 +12,14 @@ test('POR-03 installment status PAID is green, ACTIVE grey, LATE red and any oth
   ])
 })
 
+test('SCN-13 the states of an installment have Indonesian words', () => {
+  expect(['PAID', 'ACTIVE', 'LATE'].map((name) => installmentLook(name).label)).toEqual([
+    'Lunas',
+    'Terjadwal',
+    'Terlambat',
+  ])
+})
+
 test('POR-04 the skeleton of a loading panel has the expected number of installments', () => {
   const expected = (tenorValue: number, tenorPeriod: string) =>
     expectedInstallments({ tenorValue, tenorPeriod })
