@@ -176,7 +176,7 @@ journey(
     })
     await openMarketplace(page)
     const field = page.getByRole('textbox', { name: 'Tenor' })
-    await field.pressSequentially([...String(tenor)].map((digit) => `a${digit}-,`).join(''))
+    await field.pressSequentially(String(tenor).replaceAll(/\d/g, 'a$&-,'))
     await expectValue(field, String(tenor))
     await page.waitForURL((url) => url.searchParams.get('tenor') === String(tenor))
     await page.getByRole('combobox', { name: 'Jenis pinjaman' }).click()
