@@ -3,7 +3,6 @@ export {
   type Action,
   action,
   choiceField,
-  choicesField,
   codeField,
   countField,
   dateField,

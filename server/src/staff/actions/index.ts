@@ -3,7 +3,6 @@ export { type Decidable, decidable, type Foreseen, type Words } from './decidabl
 export { InputFault } from './faults.ts'
 export {
   choiceField,
-  choicesField,
   codeField,
   countField,
   dateField,

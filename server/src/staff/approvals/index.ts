@@ -16,7 +16,6 @@ export {
   listProposals,
   type ProposalRow,
   type ProposalSheet,
-  refuseProposal,
   withdrawProposal,
 } from './proposals.ts'
 export { type KeptRule, listRules, setApprovalRules } from './rules.ts'
