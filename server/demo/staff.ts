@@ -47,7 +47,7 @@ export async function addStaffOfDemo(context: Context, actor: Operator, lenderId
  */
 export async function inviteToDemo(context: Context, actor: Operator): Promise<string | null> {
   const [first] = await listStaff(context.db)
-  if (context.config.CONSOLE_PORT === 0 || first?.name !== staff[0]?.name) return null
+  if (context.config.CONSOLE_PORT === 0 || first === undefined || first.name !== staff[0]?.name) return null
   if ((await listPasskeys(context.db, first.id)).length > 0) return null
   let token = ''
   const verb = inviteStaffHere((shown) => {

@@ -1,4 +1,5 @@
-import { mutation, type MutationContext } from '../../platform/commands/command.ts'
+import type { Context } from '../../context.ts'
+import { mutation } from '../../platform/commands/command.ts'
 import { maybe } from '../../platform/db/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 
@@ -6,11 +7,7 @@ import { Refusal } from '../../platform/refusal.ts'
  * Accepts an entry that was added long after the time in its id, once an operator has found the cause (a wrong clock, a
  * restored copy). The audit check no longer reports the entry; the acceptance itself is recorded in the trail.
  */
-export const acceptLateEntry = mutation<
-  MutationContext,
-  { entry: string; reason: string },
-  { entry: string }
->({
+export const acceptLateEntry = mutation<Context, { entry: string; reason: string }, { entry: string }>({
   operation: 'acceptLateEntry',
   permit: ['operator'],
   secondPair: true,

@@ -31,7 +31,10 @@ export type DecisionResult = {
 }
 
 /** What a passkey signs with the challenge of this decision: it holds for these proposals in this order, and no other. */
-export const purposeOf = ({ staffId }: StaffCaller, { verdict, decisions }: Deciding): Purpose => ({
+export const purposeOf = (
+  { staffId }: StaffCaller,
+  { verdict, decisions }: Deciding,
+): Extract<Purpose, { purpose: 'DECISION' }> => ({
   purpose: 'DECISION',
   staffId,
   subject: hashInput({ verdict, decisions: decisions.map(({ number, hash }) => [number, hash]) }),
