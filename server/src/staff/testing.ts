@@ -2,6 +2,7 @@
 
 export { acceptFile } from './approvals/accept-file.ts'
 export { findProposal, listProposals, refuseProposal } from './approvals/proposals.ts'
+export { findProposal, listProposals, refuseProposal } from './approvals/proposals.ts'
 export { secondPairOperations } from './approvals/operations.ts'
 export { listRules, type NewRule, setApprovalRules } from './approvals/rules.ts'
 export { addStaff, inviteStaffHere, takeStaffRights } from './people/index.ts'

@@ -31,7 +31,10 @@ export const estates: readonly Action[] = [
       sha256: documentField('Surat keterangan waris'),
       feeByPlatform: yesField('Biaya ditanggung platform'),
     },
-    input: ({ methodPayment, ...filled }) => ({ ...filled, methodPayment: methodPayment === '1' ? 1 : 2 }),
+    input: ({ methodPayment, ...filled }) => ({
+      ...filled,
+      methodPayment: methodPayment === '1' ? (1 as const) : (2 as const),
+    }),
     after: ({ payments, left }) => ({ Pembayaran: String(payments.length), Sisa: formatRupiah(left) }),
     about: ofLender,
   }),

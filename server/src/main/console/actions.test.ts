@@ -10,6 +10,7 @@ import { aDisbursedLoan, aFundedLoan } from '../../../testing/servicing.ts'
 import { recordRepayment } from '../../loans/testing.ts'
 import { many, one } from '../../platform/db/database.ts'
 import { perform } from '../../platform/commands/perform.ts'
+import { aPayingBank } from '../../cash/testing.ts'
 import { secondPairOperations, setApprovalRules } from '../../staff/testing.ts'
 import { loadActions } from './load-actions.ts'
 
@@ -46,7 +47,7 @@ const disbursedOn = async (days: number) =>
   ).day
 
 beforeAll(async () => {
-  fixture = await makeFixture({ settings: { CONSOLE_PORT: '3100' } })
+  fixture = await makeFixture({ settings: { CONSOLE_PORT: '3100' }, overrides: { banks: [aPayingBank()] } })
   app = await startConsole(fixture)
   const { context } = fixture
   const act = <Input>(
@@ -69,7 +70,7 @@ beforeAll(async () => {
   await run('suspendLender', { lenderId: world.suspended, reason: 'surat' })
   await run('storeTaxStatus', { lenderId: world.lender, status: 'FOREIGN' })
   await run('assignVirtualAccount', {
-    ...{ lenderId: world.lender, number: '888812345678901', methodPayment: '1', bankCode: '009' },
+    ...{ lenderId: world.lender, number: '988001234567890', methodPayment: '1', bankCode: '009' },
     ...{ bankName: 'BNI', accountName: 'PEMBERI DANA' },
   })
   world.cash = await lenderOf({ cash: 7_000_000 })
@@ -157,10 +158,10 @@ const forms: Record<string, () => Record<string, string>> = {
   setBulkFunding: () => ({ lenderId: world.lender, enabled: 'true' }),
   openAdditionalCashAccount: () => ({ lenderId: world.lender }),
   assignVirtualAccount: () => ({
-    ...{ lenderId: world.lender, number: '888812345678902', methodPayment: '1', bankCode: '009' },
+    ...{ lenderId: world.suspended, number: '988001234567891', methodPayment: '1', bankCode: '009' },
     ...{ bankName: 'BNI', accountName: 'PEMBERI DANA' },
   }),
-  endVirtualAccount: () => ({ lenderId: world.lender, number: '888812345678901' }),
+  endVirtualAccount: () => ({ lenderId: world.lender, number: '988001234567890' }),
   recordRiskAcceptance: () => ({ lenderId: world.company, evidence: 'Perjanjian induk 3' }),
   recordRepayment: () => ({
     loanNumber: world.disbursed,
@@ -191,8 +192,8 @@ const forms: Record<string, () => Record<string, string>> = {
   restructureLoan: () => restructuring(world.toReverse),
   reverseRestructuring: () => ({ loanNumber: world.restructured, reason }),
   publishLoans: () => ({ loanNumber: world.draft }),
-  cancelLoan: () => ({ loanNumber: world.offered, reason }),
   extendOffer: () => ({ loanNumber: world.offered, until: '2100-06-01', beyondAgreements: 'true' }),
+  cancelLoan: () => ({ loanNumber: world.offered, reason }),
   deleteDraft: () => ({ loanNumber: world.draft, reason }),
   restoreDraft: () => ({ loanNumber: world.deleted, reason }),
   renameBorrower: () => ({ borrowerNumber: borrower, name: 'Tani Makmur', reason }),
@@ -329,7 +330,7 @@ describe('CON-08 an action of the console', () => {
     expect((await preview('changeContact', { lenderId: world.lender })).json.message).toContain('Alasan')
     expect((await preview('suspendLender', { lenderId: '1', reason, other: 'x' })).status).toBe(400)
     expect((await preview('dropDatabase', {})).status).toBe(404)
-    expect((await preview('suspendLender', { lenderId: '1', reason })).json).toMatchObject({
+    expect((await preview('endSessions', { lenderId: '1', reason })).json).toMatchObject({
       code: 'ACTION_REFUSED',
       message: 'There is no lender 1.',
     })

@@ -8,6 +8,7 @@ import { aDisbursedLoan } from '../../../testing/servicing.ts'
 import { recordRepayment } from '../../loans/testing.ts'
 import { many, one } from '../../platform/db/database.ts'
 import { perform } from '../../platform/commands/perform.ts'
+import { aPayingBank } from '../../cash/testing.ts'
 import { storeBankAccount } from '../../lenders/testing.ts'
 
 let fixture: Fixture
@@ -43,7 +44,7 @@ beforeAll(async () => {
       ...{ bankCode: '014', bankName: 'BCA', methodPayment: 1 },
     },
   })
-  withdrawalId = (await heldWithdrawals(context, [200_000])).held[0]?.id ?? ''
+  withdrawalId = (await heldWithdrawals({ ...context, banks: [aPayingBank()] }, [200_000])).held[0]?.id ?? ''
   citra = await logInStaff(fixture, app, 'Citra', 'LOOK')
 }, 120_000)
 afterAll(async () => {

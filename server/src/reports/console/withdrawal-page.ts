@@ -21,7 +21,7 @@ type Withdrawal = {
   endedAt: Date | null
   bankReference: string | null
   endReason: string | null
-  bankName: string
+  bankCode: string
   accountName: string
   accountNumber: string
 }
@@ -36,7 +36,7 @@ export async function withdrawalPage({ db }: Context, id: string): Promise<Page>
       'reports.console.withdrawal',
       `select w.lender_id as "lenderId", l.name as "lenderName", w.state, w.amount, w.fee, w.method_payment as "methodPayment",
               w.reason, w.created_at as "createdAt", w.sent_at as "sentAt", w.ended_at as "endedAt",
-              w.bank_reference as "bankReference", w.end_reason as "endReason", v.bank_name as "bankName",
+              w.bank_reference as "bankReference", w.end_reason as "endReason", v.bank_code as "bankCode",
               v.account_name as "accountName", v.account_number as "accountNumber"
          from withdrawal w join lender l on l.id = w.lender_id
          join lender_bank_account_version v on v.lender_id = w.lender_id and v.version = w.account_version
@@ -70,7 +70,7 @@ export async function withdrawalPage({ db }: Context, id: string): Promise<Page>
           ...fact('Bank yang membayar', withdrawal.methodPayment === 1 ? 'BNI' : 'Bank lain'),
           ...fact(
             'Tujuan',
-            `${withdrawal.bankName} ${maskNumber(withdrawal.accountNumber)}, ${withdrawal.accountName}`,
+            `bank ${withdrawal.bankCode}, ${maskNumber(withdrawal.accountNumber)}, ${withdrawal.accountName}`,
           ),
           ...fact('Alasan', withdrawal.reason),
           ...timeFact('Diminta', withdrawal.createdAt),

@@ -30,6 +30,12 @@ const required =
   <T>(kind: ActionField['kind'], read: ReadCell<T>, help: string | null = null) =>
   (label: string): Field<T> => ({ label, kind, required: true, help, choices: [], read })
 
+/** The id of a lender: a positive integer below 2^53. */
+const lenderId: ReadCell<number> = (cell) => {
+  const id = /^[1-9]\d{0,15}$/.test(cell) ? Number(cell) : Number.NaN
+  return Number.isSafeInteger(id) ? { ok: true, value: id } : { ok: false, reason: 'is no id of a lender' }
+}
+
 const uuid: ReadCell<string> = (cell) =>
   /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(cell)
     ? { ok: true, value: cell.toLowerCase() }
