@@ -1,7 +1,7 @@
 // What only tests and tools need of this district. The product does not import it.
 
 export { acceptFile } from './approvals/accept-file.ts'
-export { findProposal, listProposals, refuseProposal } from './approvals/proposals.ts'
+export { jobs as proposalMails } from './approvals/proposal-mail.ts'
 export { findProposal, listProposals, refuseProposal } from './approvals/proposals.ts'
 export { secondPairOperations } from './approvals/operations.ts'
 export { listRules, type NewRule, setApprovalRules } from './approvals/rules.ts'
