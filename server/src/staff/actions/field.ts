@@ -41,12 +41,6 @@ const uuid: ReadCell<string> = (cell) =>
     ? { ok: true, value: cell.toLowerCase() }
     : { ok: false, reason: 'is not an id' }
 
-/** Ids of lenders are drawn below 2^53: they have up to 16 digits. */
-const lenderId: ReadCell<number> = (cell) =>
-  /^[1-9][0-9]{0,15}$/.test(cell) && Number.isSafeInteger(Number(cell))
-    ? { ok: true, value: Number(cell) }
-    : { ok: false, reason: 'is not the number of a lender' }
-
 /** The kinds of fields, with the rules that files and the command line have. */
 export const rupiahField = required('RUPIAH', rupiah(maxPayment), 'Rupiah bulat, di atas nol.')
 export const dateField = required('DATE', businessDate, 'TTTT-BB-HH.')
