@@ -48,8 +48,8 @@ export class StaffMember {
     screen: Screen = desktop,
   ): Promise<StaffMember> {
     const email = `${name.toLowerCase().replaceAll(/\W+/g, '.')}@operator.example`
-    const person = ['--name', name, '--email', email, '--rights', rights.join(',')]
-    await fixture.operator.run(['staff', 'add', ...person])
+    const facts = ['--name', name, '--email', email, '--rights', rights.join(',')]
+    await fixture.operator.run(['staff', 'add', ...facts])
     const answer = await fixture.operator.run(['staff', 'invite', '--name', name, '--reason', 'e2e'])
     const person = await StaffMember.open(fixture, { name, email }, screen)
     await person.accept((answer as { link: string }).link)
