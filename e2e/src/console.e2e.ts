@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { expect } from 'vitest'
 import { phone } from './browser.ts'
-import { Desk } from './desk.ts'
+import { StaffMember } from './staff-member.ts'
 import {
   agree,
   expectState,
@@ -11,7 +11,7 @@ import {
   openAction,
   openProposal,
   propose,
-} from './desk-screens.ts'
+} from './console-screens.ts'
 import { type Fixture, journey, useBrowser, useProduct } from './journey.ts'
 import { businessDay, type Loan } from './operator.ts'
 import { checkAllScreens, expectFitsNarrow } from './screen-checks.ts'
@@ -23,10 +23,10 @@ useProduct({})
 useBrowser()
 
 /** Two people at their browsers: one proposes, the other decides; and a rule for these operations. */
-async function twoPeople(fixture: Fixture, ...operations: string[]): Promise<[Desk, Desk]> {
+async function twoPeople(fixture: Fixture, ...operations: string[]): Promise<[StaffMember, StaffMember]> {
   const number = randomInt(1_000, 10_000)
-  const maker = await Desk.hire(fixture, `Rina Wulandari ${number}`, ['LOOK', 'WORK'])
-  const decider = await Desk.hire(fixture, `Budi Santoso ${number}`, ['LOOK', 'DECIDE'])
+  const maker = await StaffMember.hire(fixture, `Rina Wulandari ${number}`, ['LOOK', 'WORK'])
+  const decider = await StaffMember.hire(fixture, `Budi Santoso ${number}`, ['LOOK', 'DECIDE'])
   await rule(fixture, ...operations)
   return [maker, decider]
 }
@@ -160,28 +160,28 @@ journey(
   'CON-08 CON-09 a question of a lender is answered from a request id: search, the page as the lender sees it, the trail with who looked',
   async (fixture) => {
     const { lender, loan } = await fundedLoan(fixture)
-    const desk = await Desk.hire(fixture, `Sari Dewi ${randomInt(1_000, 10_000)}`, ['LOOK'], phone)
+    const person = await StaffMember.hire(fixture, `Sari Dewi ${randomInt(1_000, 10_000)}`, ['LOOK'], phone)
     const { events } = (await fixture.operator.run([
       ...['audit', 'search', '--operation', 'fundLoan', '--loan', loan.loanNumber],
     ])) as { events: { requestId: string }[] }
     const requestId = events[0]?.requestId ?? ''
     expect(requestId).not.toBe('')
 
-    await desk.goto('/cari')
-    await desk.page.getByRole('textbox', { name: 'Cari' }).fill(requestId)
-    await press(desk.page.getByRole('link', { name: new RegExp(lender.name) }))
-    const main = desk.page.locator('main')
+    await person.goto('/cari')
+    await person.page.getByRole('textbox', { name: 'Cari' }).fill(requestId)
+    await press(person.page.getByRole('link', { name: new RegExp(lender.name) }))
+    const main = person.page.locator('main')
     await expectText(main, loan.loanNumber)
     await expectText(main, 'Rp2.000.000')
-    await expectFitsNarrow(desk.page, 'console-lender')
-    expect(await desk.page.getByRole('link', { name: 'Ubah nomor telepon atau e-mail' }).count()).toBe(0)
-    await press(mainMenu(desk.page).getByRole('button', { name: 'Lainnya' }))
-    await press(desk.page.getByRole('dialog').getByRole('link', { name: 'Jejak' }))
-    await desk.page.getByLabel('Tindakan').fill('openLenderPage')
-    await press(desk.page.getByRole('button', { name: 'Cari', exact: true }).last())
-    await expectText(main, desk.name)
-    await expectFitsNarrow(desk.page, 'console-trail')
-    await checkAllScreens(desk.page, 'console-trail')
+    await expectFitsNarrow(person.page, 'console-lender')
+    expect(await person.page.getByRole('link', { name: 'Ubah nomor telepon atau e-mail' }).count()).toBe(0)
+    await press(mainMenu(person.page).getByRole('button', { name: 'Lainnya' }))
+    await press(person.page.getByRole('dialog').getByRole('link', { name: 'Jejak' }))
+    await person.page.getByLabel('Tindakan').fill('openLenderPage')
+    await press(person.page.getByRole('button', { name: 'Cari', exact: true }).last())
+    await expectText(main, person.name)
+    await expectFitsNarrow(person.page, 'console-trail')
+    await checkAllScreens(person.page, 'console-trail')
   },
 )
 
@@ -206,7 +206,7 @@ journey(
     await press(maker.page.getByRole('button', { name: 'Periksa' }))
     await expectText(maker.page.locator('main'), 'orang lain')
 
-    const other = await Desk.hire(fixture, `Sari Dewi ${randomInt(1_000, 10_000)}`, ['LOOK', 'WORK'])
+    const other = await StaffMember.hire(fixture, `Sari Dewi ${randomInt(1_000, 10_000)}`, ['LOOK', 'WORK'])
     await other.goto('/')
     await openAction(other, 'Tinjau perintah tanpa orang kedua')
     await press(other.page.getByRole('button', { name: 'Periksa' }))
@@ -219,29 +219,29 @@ journey(
 )
 
 journey(
-  'CON-07 CON-08 a session that has ended leads to the login and back to the same page, and a person without a right is told so',
+  'CON-07 CON-08 a session that has ended leads to the login and back to the same page, and a person without a right is refused with words',
   async (fixture) => {
-    const desk = await Desk.hire(fixture, `Dewi Lestari ${randomInt(1_000, 10_000)}`, ['LOOK'])
-    await desk.goto('/staf')
-    await desk.page.getByRole('table', { name: 'Staf' }).waitFor()
-    await desk.page.context().clearCookies()
-    desk.watch.expect(/^answer 401: /)
-    await press(mainMenu(desk.page).getByRole('link', { name: 'Jejak' }))
-    await expectText(desk.page.locator('main'), 'Sesi Anda telah berakhir')
-    await checkAllScreens(desk.page, 'console-login')
-    await desk.logIn()
-    await desk.page.getByRole('heading', { level: 1, name: 'Jejak' }).waitFor()
-    await desk.goto('/tindakan/changeContact')
-    await expectText(desk.page.locator('main'), 'Anda tidak berwenang mengajukan')
-    await desk.page.context().setOffline(true)
-    desk.watch.expect(/^request failed: /)
-    await press(mainMenu(desk.page).getByRole('link', { name: 'Hari ini' }))
-    await expectText(desk.page.locator('main'), 'Hari ini tidak dapat dimuat')
-    await desk.page.context().setOffline(false)
+    const person = await StaffMember.hire(fixture, `Dewi Lestari ${randomInt(1_000, 10_000)}`, ['LOOK'])
+    await person.goto('/staf')
+    await person.page.getByRole('table', { name: 'Staf' }).waitFor()
+    await person.page.context().clearCookies()
+    person.watch.expect(/^answer 401: /)
+    await press(mainMenu(person.page).getByRole('link', { name: 'Jejak' }))
+    await expectText(person.page.locator('main'), 'Sesi Anda telah berakhir')
+    await checkAllScreens(person.page, 'console-login')
+    await person.logIn()
+    await person.page.getByRole('heading', { level: 1, name: 'Jejak' }).waitFor()
+    await person.goto('/tindakan/changeContact')
+    await expectText(person.page.locator('main'), 'Anda tidak berwenang mengajukan')
+    await person.page.context().setOffline(true)
+    person.watch.expect(/^request failed: /)
+    await press(mainMenu(person.page).getByRole('link', { name: 'Hari ini' }))
+    await expectText(person.page.locator('main'), 'Hari ini tidak dapat dimuat')
+    await person.page.context().setOffline(false)
     // What failed is loaded again as soon as there is a network.
-    await expectText(desk.page.locator('main'), 'Tidak ada yang menunggu')
-    await desk.goto('/staf')
-    await checkAllScreens(desk.page, 'console-staff')
+    await expectText(person.page.locator('main'), 'Tidak ada yang menunggu')
+    await person.goto('/staf')
+    await checkAllScreens(person.page, 'console-staff')
   },
 )
 
@@ -249,7 +249,7 @@ journey(
 journey(
   'CON-07 CON-08 a lost passkey: a colleague proposes an invitation, another agrees, its link comes to the person alone, and the lost one opens nothing',
   async (fixture) => {
-    const person = await Desk.hire(fixture, `Eka Putri ${randomInt(1_000, 10_000)}`, ['LOOK'])
+    const person = await StaffMember.hire(fixture, `Eka Putri ${randomInt(1_000, 10_000)}`, ['LOOK'])
     const [maker, decider] = await twoPeople(fixture, 'inviteStaff')
     await maker.goto('/staf')
     await openAction(maker, 'Undang staf, atau ganti passkey yang hilang')
@@ -270,7 +270,7 @@ journey(
 
     const letter = await person.mailbox(fixture).mailWith('/console/invitation#')
     const link = /http\S+\/console\/invitation#\S+/.exec(letter.text)?.[0] ?? ''
-    const again = await Desk.open(fixture, person)
+    const again = await StaffMember.open(fixture, person)
     await again.accept(link)
     await expectText(again.page.getByRole('table', { name: 'Passkey Anda' }), 'Laptop')
     again.watch.expect(/^answer 410: /)

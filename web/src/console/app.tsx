@@ -23,7 +23,7 @@ import { StaffPage } from './staff/staff-page.tsx'
 import { TodayPage } from './today/today-page.tsx'
 import { TrailPage } from './trail/trail-page.tsx'
 
-/** The console: the way in for guests, the screens for whoever is logged in. */
+/** The console: the way in for guests, the screens for the person who is logged in. */
 export function App() {
   return (
     <Routes>

@@ -74,7 +74,7 @@ export const openInvitation = endpoint({
   method: 'POST',
   path: '/invitation/challenge',
   auth: 'guest',
-  summary: 'What a new passkey is made of, for the holder of a link of an invitation.',
+  summary: 'What a new passkey is made of, for the holder of the link of an invitation.',
   body: z.strictObject({ token: tokenField }),
   answer: creationOptions,
   errors: ['INVITATION_ENDED'],

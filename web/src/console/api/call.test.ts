@@ -29,7 +29,7 @@ test('CON-07 a console call sends no token: the cookie goes along, and the key o
   expect(headers.get('idempotency-key')).toBe('key-1')
 })
 
-test('CON-07 the end of a session is told once for each refused call, other refusals are not', async () => {
+test('CON-07 the end of a session is reported once for each refused call, other refusals are not', async () => {
   const ended = vi.fn<() => void>()
   followSessionEnd(ended)
   vi.stubGlobal('fetch', async () => json(403, { code: 'STAFF_RIGHT_MISSING', message: 'Tidak berwenang.' }))

@@ -25,7 +25,7 @@ type Options<R extends Route> = {
   signal?: AbortSignal
 }
 
-/** Told of the end of the session, which every screen meets in the same way. */
+/** Called at the end of the session, which every screen meets in the same way. */
 let onSessionEnd: () => void = () => {}
 
 export function followSessionEnd(listener: () => void): void {

@@ -9,7 +9,7 @@ export type Confirmation = {
   title: string
   /** What it does, in a sentence. */
   description?: ReactNode
-  /** What is confirmed: before and after, who is told. */
+  /** What is confirmed: before and after, who is notified. */
   body?: ReactNode
   confirm: string
   busy?: string

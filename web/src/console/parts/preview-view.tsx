@@ -2,7 +2,7 @@ import type { Preview } from '@pematang/contract/staff/actions'
 import { Bell } from 'lucide-react'
 import { ChangeLines } from './change-lines.tsx'
 
-/** What an action would do now: before and after, and who is told. */
+/** What an action would do now: before and after, and who is notified. */
 export const PreviewView = ({
   preview: { lines, notified },
 }: {

@@ -11,10 +11,17 @@ import { ProposalSheet } from './proposal-sheet.tsx'
 import { StateLabel } from './state-label.tsx'
 import { useDeciding } from './use-deciding.tsx'
 
+/** While a proposal waits, what others decide is asked for this often, in milliseconds. */
+const often = 15_000
+
 /** A proposal: what it does with the figures of now, what changed since, who agreed, and the decision. */
 export function ProposalPage() {
   const { number = '' } = useParams()
-  const query = useCall('GET /approvals/page', { number })
+  const query = useCall(
+    'GET /approvals/page',
+    { number },
+    { every: (data) => data?.state === 'WAITING' && often },
+  )
   const [confirmation, setConfirmation] = useState<Confirmation | null>(null)
   const { agree, refuse, withdraw } = useDeciding()
   const sheet = query.data

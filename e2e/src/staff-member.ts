@@ -17,7 +17,7 @@ const device = {
 } as const
 
 /** A member of the staff at a browser of their own, which makes passkeys without a finger. */
-export class Desk {
+export class StaffMember {
   readonly name: string
   readonly email: string
   readonly page: Page
@@ -46,15 +46,15 @@ export class Desk {
     name: string,
     rights: Right[],
     screen: Screen = desktop,
-  ): Promise<Desk> {
+  ): Promise<StaffMember> {
     const email = `${name.toLowerCase().replaceAll(/\W+/g, '.')}@operator.example`
-    const person = ['--name', name, '--email', email, '--rights', rights.join(',')]
-    await fixture.operator.run(['staff', 'add', ...person])
+    const facts = ['--name', name, '--email', email, '--rights', rights.join(',')]
+    await fixture.operator.run(['staff', 'add', ...facts])
     const answer = await fixture.operator.run(['staff', 'invite', '--name', name, '--reason', 'e2e'])
-    const desk = await Desk.open(fixture, { name, email }, screen)
-    await desk.accept((answer as { link: string }).link)
-    if (rights.includes('DECIDE')) await desk.addPasskey('Kunci cadangan')
-    return desk
+    const person = await StaffMember.open(fixture, { name, email }, screen)
+    await person.accept((answer as { link: string }).link)
+    if (rights.includes('DECIDE')) await person.addPasskey('Kunci cadangan')
+    return person
   }
 
   /** A window on the console with an authenticator in it, and nobody logged in. */
@@ -62,14 +62,14 @@ export class Desk {
     fixture: Fixture,
     { name, email }: { name: string; email: string },
     screen: Screen = desktop,
-  ): Promise<Desk> {
+  ): Promise<StaffMember> {
     const origin = fixture.product.consoleOrigin
     const { page, watch, context } = await fixture.openWindow(screen)
     const devices = await context.newCDPSession(page)
     await devices.send('WebAuthn.enable')
-    const desk = new Desk({ name, email, origin }, page, watch, devices)
-    await desk.#addDevice('internal')
-    return desk
+    const person = new StaffMember({ name, email, origin }, page, watch, devices)
+    await person.#addDevice('internal')
+    return person
   }
 
   /** Makes the first passkey by the link of an invitation. */
