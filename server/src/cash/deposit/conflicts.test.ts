@@ -91,7 +91,7 @@ test('FIX-16 the operator sees every difference of a payment conflict, and resol
     operator(['deposits', 'resolve', id, '--as', as, '--note', 'the bank says so', ...more])
 
   const before = await cash()
-  expect((await resolve(separate, 'separate', '--dry-run')).out).toContain('Dry run')
+  expect((await resolve(separate, 'separate', '--dry-run')).out).toContain('Uji coba')
   expect((await resolve(mistake, 'first')).exit).toBe(0)
   expect((await resolve(separate, 'separate')).out).toContain('40000 rupiah are in suspense')
   expect((await resolve(separate, 'separate')).out).toContain('before')

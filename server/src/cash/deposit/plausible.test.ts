@@ -87,7 +87,7 @@ test('FIX-15 a payment above the ceiling is assigned only with an explicit confi
     err: expect.stringMatching(/tujuh puluh miliar.*--yes/),
   })
   expect(await waiting('mistyped')).toBeDefined()
-  expect((await operator([...returnToPayer, '--dry-run'])).out).toContain('Dry run')
+  expect((await operator([...returnToPayer, '--dry-run'])).out).toContain('Uji coba')
   expect(await waiting('mistyped')).toBeDefined()
   expect((await operator(returnToPayer)).out).toContain('70000000000 rupiah')
   expect(await operator(returnToPayer)).toMatchObject({ exit: 0, out: expect.stringContaining('before') })

@@ -33,7 +33,7 @@ test('DEP-03 SRV-01 the operator lists payments in suspense and assigns one to i
   const before = await cash(lenderId)
   const assign = (...more: string[]) =>
     operator(['deposits', 'assign', item?.paymentId ?? '', '--note', 'slip seen', ...more])
-  expect((await assign('--phone', phone, '--dry-run')).out).toContain('Dry run')
+  expect((await assign('--phone', phone, '--dry-run')).out).toContain('Uji coba')
   expect(await cash(lenderId)).toBe(before)
   expect((await assign('--phone', phone)).out).toBe(`750000 rupiah are lender ${lenderId}'s now\n`)
   expect(await assign('--phone', phone)).toMatchObject({ exit: 0 })

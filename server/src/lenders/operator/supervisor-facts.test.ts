@@ -35,9 +35,9 @@ test('OPS-06 the facts of a lender that a supervisor counts by are kept as versi
     { version: 3, sex: 'F', birth_year: null, province: 'ID-JB' },
   ])
   for (const [told, reason] of [
-    [['--province', 'ID-XX'], /Allowed choices/],
-    [['--sex', 'X'], /Allowed choices/],
-    [['--birth-year', '1850'], /whole number from 1900/],
+    [['--province', 'ID-XX'], /Pilihannya/],
+    [['--sex', 'X'], /Pilihannya/],
+    [['--birth-year', '1850'], /bilangan bulat dari 1900/],
     [['--birth-year', '2099'], /after this year/],
     [[], /Name what is to be set/],
   ] as const)

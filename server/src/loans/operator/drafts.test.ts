@@ -96,9 +96,9 @@ test('FIX-18 `loans edit-draft` rejects what the loan file would reject and chan
   )
   for (const [options, sentence] of [
     [['--total-loan', '1'], /minimum_funding 500000 is above total_loan 1/],
-    [['--total-loan', '1.000'], /plain digits/],
-    [['--interest', '1.5'], /fraction/],
-    [['--marketing-title', ''], /is empty/],
+    [['--total-loan', '1.000'], /tanpa pemisah/],
+    [['--interest', '1.5'], /pecahan/],
+    [['--marketing-title', ''], /Nilainya kosong/],
     [['--offer-until', '2000-01-01'], /offer_until 2000-01-01 must be after offer_from/],
     [['--borrower-name', 'Orang Lain'], /known as "UD Rinjani Berkah".*borrowers rename/],
     [['--loan-type', 'modal usaha'], /nearly "Modal Usaha"/],

@@ -92,6 +92,6 @@ test('VAL-12 a borrower’s name that no agreement can print is refused at impor
   const rename = (name: string) =>
     operator(['--json', 'borrowers', 'rename', 'B-2', '--name', name, '--reason', 'deed 17'])
   expect((await operator(['--json', 'borrowers', 'show', 'B-2'])).json.borrower.name).toBe('UD Melati')
-  expect((await rename('Sri ꦱꦿꦶ')).err).toContain('cannot print')
+  expect((await rename('Sri ꦱꦿꦶ')).err).toContain('tidak dapat dicetak')
   expect((await rename('ＵＤ　Ｍａｗａｒ')).json).toMatchObject({ renamed: true, name: 'UD Mawar' })
 })

@@ -193,7 +193,7 @@ test('FIX-05 renaming a borrower records the old name, leaves existing agreement
 
   const rename = (...more: string[]) =>
     operator(['borrowers', 'rename', 'B-REN', '--name', 'PT Rinjani Berkah', '--reason', 'deed 17', ...more])
-  expect((await rename('--dry-run')).out).toContain('Dry run')
+  expect((await rename('--dry-run')).out).toContain('Uji coba')
   expect(await nameOf('REN-1')).toBe('UD Rinjani')
   expect((await rename()).out).toContain('"PT Rinjani Berkah" now and was "UD Rinjani"')
   expect((await rename()).out).toContain('already')
