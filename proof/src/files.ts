@@ -127,7 +127,7 @@ async function takeRepaymentFile(context: Context): Promise<void> {
     ],
     [half, whole],
   )
-  for (const line of lines.filter((one) => !reversed.has(one)).toSorted(inOrder))
+  for (const line of lines.filter((each) => !reversed.has(each)).toSorted(inOrder))
     repay(books, line.loan, line)
   compare('the installments', ...(await installments(context, books)))
   compare('the cash of the lenders', ...(await cash(context, books, lenders)))
@@ -195,10 +195,10 @@ async function installments(context: Context, books: Books): Promise<[model: str
       order by l.loan_number`,
   )
   const model = [...books.loans].map(([number, { servicing }]) => {
-    const all = (servicing?.installments ?? []).map((one) =>
+    const all = (servicing?.installments ?? []).map((row) =>
       [
-        ...[one.dueDate, one.principal, one.interest],
-        ...[one.principalPaid, one.interestPaid, one.penaltyPaid],
+        ...[row.dueDate, row.principal, row.interest],
+        ...[row.principalPaid, row.interestPaid, row.penaltyPaid],
       ].join(' '),
     )
     return `${number} ${all.join(', ')}`

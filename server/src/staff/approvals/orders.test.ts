@@ -119,40 +119,53 @@ const runAs = (authority: Authority | undefined, name: string = operator.name) =
     input: topUp(10),
   })
 
+type Of<Kind extends Act['do']> = Extract<Act, { do: Kind }>
+
+const personOf = (asked: { who: number }): number => people[asked.who] ?? 0
+const nameOf = (asked: { who: number }): string => names[asked.who] ?? ''
+const numberOf = (asked: { which: number }): number => model.at(asked.which)?.number ?? 0
+
+function agreeTo(asked: Of<'agree'>): Promise<unknown> {
+  const proposal = numberOf(asked)
+  const kept = inputs.get(proposal) ?? topUp(1)
+  const input = asked.as === 'another input' ? { ...kept, amount: kept.amount + 1 } : kept
+  const verb = asked.as === 'another operation' ? { ...creditTopUp, operation: 'recordTopUp' } : creditTopUp
+  return decidedBy(fixture, verb, personOf(asked), { proposal, input })
+}
+
+function changeRule({ rule: { deciders, large } }: Of<'rule'>): Promise<unknown> {
+  const more = large === null ? null : deciders + 1
+  const row = { operation: 'creditTopUp', deciders, largeFrom: large, largeDeciders: more, hours: 24 }
+  return act(setApprovalRules, { rules: [row], reason: 'test' })
+}
+
+/** Where no rule asks, nobody has a reason to name a proposal, and the audit would find that it was not decided. */
+function runUndecided({ as }: Of<'run'>): Promise<unknown> {
+  const isNamed = as === 'proposal' && model.rule.deciders > 0
+  return runAs(isNamed ? { proposal: numberOf({ which: 0 }), file: null } : undefined)
+}
+
 /** Does it in the product. */
 function happen(asked: Act): Promise<unknown> {
-  const person = 'who' in asked ? (people[asked.who] ?? 0) : 0
-  const name = 'who' in asked ? (names[asked.who] ?? '') : ''
-  const number = 'which' in asked ? (model.at(asked.which)?.number ?? 0) : 0
   switch (asked.do) {
-    case 'agree': {
-      const input = inputs.get(number) ?? topUp(1)
-      const given = asked.as === 'another input' ? { ...input, amount: input.amount + 1 } : input
-      const verb =
-        asked.as === 'another operation' ? { ...creditTopUp, operation: 'recordTopUp' } : creditTopUp
-      return decidedBy(fixture, verb, person, { proposal: number, input: given })
-    }
+    case 'agree':
+      return agreeTo(asked)
     case 'refuse':
-      return act(refuseProposal, { number, staffId: person, reason: 'no' })
+      return act(refuseProposal, { number: numberOf(asked), staffId: personOf(asked), reason: 'no' })
     case 'withdraw':
-      return act(withdrawProposal, { number, maker: person })
+      return act(withdrawProposal, { number: numberOf(asked), maker: personOf(asked) })
     case 'take':
-      return act(takeStaffRights, { name, rights: [...asked.rights], reason: 'test' })
+      return act(takeStaffRights, { name: nameOf(asked), rights: [...asked.rights], reason: 'test' })
     case 'give':
-      return act(setStaffRights, { name, rights: [...wholeRights], reason: 'test' })
-    case 'rule': {
-      const { deciders, large } = asked.rule
-      const more = large === null ? null : deciders + 1
-      const row = { operation: 'creditTopUp', deciders, largeFrom: large, largeDeciders: more, hours: 24 }
-      return act(setApprovalRules, { rules: [row], reason: 'test' })
+      return act(setStaffRights, { name: nameOf(asked), rights: [...wholeRights], reason: 'test' })
+    case 'rule':
+      return changeRule(asked)
+    case 'run':
+      return runUndecided(asked)
+    default: {
+      const authority = { breakGlass: fixture.context.random.uuid(), reason: 'nobody is there' }
+      return runAs(authority, nameOf(asked))
     }
-    case 'run': {
-      // Where no rule asks, nobody has a reason to name a proposal, and the audit would find that it was not decided.
-      const isNamed = asked.as === 'proposal' && model.rule.deciders > 0
-      return runAs(isNamed ? { proposal: model.at(0)?.number ?? 0, file: null } : undefined)
-    }
-    default:
-      return runAs({ breakGlass: fixture.context.random.uuid(), reason: 'nobody is there' }, name)
   }
 }
 
