@@ -6,7 +6,7 @@ import type { GatedCommand } from '../platform/registration.ts'
 import { consoleOrigin } from '../platform/settings/config.ts'
 import { staffAuthenticator } from '../staff/index.ts'
 import { collect, load } from './collect.ts'
-import { consoleRoutes } from './console/routes.ts'
+import { consoleRoutes as ownRoutes } from './console/routes.ts'
 import { type AnyDistrict, type districts, everyDistrict } from './districts.ts'
 
 export const consolePrefix = '/api/console'
@@ -26,7 +26,7 @@ export async function bindConsole(app: FastifyInstance, context: Context): Promi
   // What needs every district cannot be brought by one of them.
   const handlers: Handlers<ConsoleEndpoints> = {
     ...((await consoleHandlersOf(everyDistrict, context)) as Brought),
-    ...consoleRoutes(context),
+    ...ownRoutes(context),
   }
   bindEndpoints(app, consolePrefix, consoleEndpoints, handlers, {
     staff: staffAuthenticator(context),

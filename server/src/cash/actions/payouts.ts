@@ -5,6 +5,7 @@ import {
   choiceField,
   countField,
   dateField,
+  lenderField,
   lineField,
   loanField,
   optional,
@@ -17,7 +18,6 @@ import { payOutClearing, type PayoutFrom, reversePayout } from '../clearing/inde
 import { takeBackBank, takeBackCash } from '../deposit/index.ts'
 import { orderDisbursements } from '../disbursement-order/index.ts'
 import { setTaxYear } from '../tax/index.ts'
-import { lenderField } from '../../staff/index.ts'
 import { ofLender, toldLender } from './telling.ts'
 
 const sources = {
@@ -28,7 +28,7 @@ const sources = {
   TAX_PAYABLE: 'Pajak yang dipotong',
 } as const
 
-const bank = choiceField('Bank', { BNI: 'BNI', OTHER: 'Bank lain' })
+const ofBank = choiceField('Bank', { BNI: 'BNI', OTHER: 'Bank lain' })
 
 /** What is paid out of clearing accounts and to borrowers, and openings that are taken back. */
 export const payouts: readonly Action[] = [
@@ -127,7 +127,7 @@ export const payouts: readonly Action[] = [
     group: 'Dana masuk',
     belongsTo: ['LENDER'],
     does: 'Mengambil kembali saldo awal yang salah diambil alih dari sistem lama.',
-    fields: { lenderId: lenderField('Pemberi Dana'), bank, reason: reasonField() },
+    fields: { lenderId: lenderField('Pemberi Dana'), bank: ofBank, reason: reasonField() },
     input: (filled) => filled,
     after: ({ amount }) => ({ 'Saldo awal': `${formatRupiah(amount)} diambil kembali` }),
     told: toldLender,
@@ -139,7 +139,7 @@ export const payouts: readonly Action[] = [
     group: 'Dana masuk',
     belongsTo: [],
     does: 'Mengambil kembali saldo awal bank yang salah.',
-    fields: { bank, reason: reasonField() },
+    fields: { bank: ofBank, reason: reasonField() },
     input: (filled) => filled,
     after: ({ amount }) => ({ 'Saldo awal bank': `${formatRupiah(amount)} diambil kembali` }),
   }),

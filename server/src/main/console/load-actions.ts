@@ -9,7 +9,7 @@ export type Actions = {
   /** @throws Refusal NOT_FOUND */
   named(name: string): Action
   /** The title of an operation; its name where there is none. */
-  titleOf(operation: string): string
+  titleOf: (operation: string) => string
   /** The command of a proposal, told in words; where there is no action for it, by the names of its properties. */
   ofProposal(proposal: { operation: string; input: unknown }): Decidable | undefined
 }

@@ -15,9 +15,11 @@ export async function listRuleVersions({ db }: Context, { titleOf }: Actions) {
   return secondPairOperations.map((operation) => ({
     operation,
     title: titleOf(operation),
-    versions: (versions.get(operation) ?? []).map(({ operation: _, at, ...rule }) => ({
-      ...rule,
-      at: at.toISOString(),
-    })),
+    versions: (versions.get(operation) ?? []).map(
+      ({ version, deciders, largeFrom, largeDeciders, hours, at }) => ({
+        ...{ version, deciders, largeFrom, largeDeciders, hours },
+        at: at.toISOString(),
+      }),
+    ),
   }))
 }

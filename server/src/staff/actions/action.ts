@@ -17,7 +17,7 @@ type Declared<Input, Answer, Of extends Fields> = Form &
     name?: string
     fields: Of
     /** The command's input of a filled form. */
-    input(filled: Filled<Of>, by: FilledBy): NoInfer<Input> | Promise<NoInfer<Input>>
+    input: (filled: Filled<Of>, by: FilledBy) => NoInfer<Input> | Promise<NoInfer<Input>>
   }
 
 /**

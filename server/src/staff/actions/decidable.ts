@@ -22,17 +22,17 @@ export type StaffCommand<Input, Answer> =
 export type Telling<Input, Answer> = {
   title: string
   /** What is there before, by the labels of `after`. */
-  before?(db: Queryable, input: Input): Promise<Words>
+  before?: (db: Queryable, input: Input) => Promise<Words>
   /** What is there afterwards, from the answer of the command. */
-  after?(answer: Answer, input: Input): Words
+  after?: (answer: Answer, input: Input) => Words
   /** Who is told, in sentences. */
-  told?(input: Input, answer: Answer): string[]
+  told?: (input: Input, answer: Answer) => string[]
   /** What the input is about, for the page of its proposal. */
-  about?(input: Input): ObjectRef | null
+  about?: (input: Input) => ObjectRef | null
   /** The input in words. */
-  says?(input: Input): Words
+  says?: (input: Input) => Words
   /** Whether an input is of this command, where several have one operation. */
-  takes?(input: Input): boolean
+  takes?: (input: Input) => boolean
 }
 
 /** What a command would do: its lines, who is told, and both in the form in which a proposal keeps them. */

@@ -16,9 +16,9 @@ export function flatWords(value: unknown, path = ''): Record<string, string> {
   if (value === null || value === undefined) return {}
   if (value instanceof Date) return { [path]: value.toISOString() }
   if (value instanceof Uint8Array) return { [path]: `${value.length} bytes` }
-  if (typeof value !== 'object') return { [path]: String(value) }
-  return Object.assign(
-    {},
-    ...Object.entries(value).map(([name, one]) => flatWords(one, path === '' ? name : `${path}.${name}`)),
+  if (typeof value !== 'object') return { [path]: String(value as string | number | boolean) }
+  const parts = Object.entries(value).map(([name, one]) =>
+    flatWords(one, path === '' ? name : `${path}.${name}`),
   )
+  return Object.fromEntries(parts.flatMap((part) => Object.entries(part)))
 }
