@@ -192,7 +192,7 @@ const forms: Record<string, () => Record<string, string>> = {
   restructureLoan: () => restructuring(world.toReverse),
   reverseRestructuring: () => ({ loanNumber: world.restructured, reason }),
   publishLoans: () => ({ loanNumber: world.draft }),
-  extendOffer: () => ({ loanNumber: world.offered, until: '2100-06-01', beyondAgreements: 'true' }),
+  extendOffer: () => ({ loanNumber: world.offered, until: world.until, beyondAgreements: 'true' }),
   cancelLoan: () => ({ loanNumber: world.offered, reason }),
   deleteDraft: () => ({ loanNumber: world.draft, reason }),
   restoreDraft: () => ({ loanNumber: world.deleted, reason }),

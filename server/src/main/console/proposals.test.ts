@@ -150,6 +150,12 @@ test('CON-08 whoever may decide is told by mail with a link and nothing to press
   expect(mails[0]?.text).toContain(`http://localhost:3100/console/persetujuan/${waiting.number}`)
   expect(mails[0]?.html).not.toMatch(/<form|<button|verdict|agree/i)
   expect(mails[0]?.text).not.toContain(reason)
+  // Budi alone may decide, and not what is his own.
+  mails.length = 0
+  const own = await ask('creditTopUp', { ...input, paymentRequestId: 'M-3' }, budi)
+  await sendMails()
+  expect(mails).toEqual([])
+  await budi.post('/approvals/withdraw', { number: own.number })
   await maya.post('/approvals/withdraw', { number: waiting.number })
 })
 
