@@ -242,13 +242,19 @@ test('CON-02 two who decide at once run the command once, and a decider suspende
   await aPersonAgain('Budi')
 })
 
-test('CON-02 what a person proposed who was suspended since is not decided', async () => {
-  const input = topUp()
+test('CON-02 what a person proposed who lost WORK since is not decided, and who is suspended has it withdrawn', async () => {
+  const [input, later] = [topUp(), topUp()]
   const proposal = await ask(input)
-  const all = { name: 'Maya', rights: ['LOOK' as const, 'WORK' as const], reason: 'suspended' }
-  await perform(fixture.context, takeStaffRights, { actor: operator, input: all })
+  const take = (right: 'LOOK' | 'WORK') =>
+    perform(fixture.context, takeStaffRights, {
+      actor: operator,
+      input: { name: 'Maya', rights: [right], reason: 'suspended' },
+    })
+  await take('WORK')
   await expect(agree(first, proposal, input)).rejects.toMatchObject({ code: 'PROPOSAL_MAKER_GONE' })
-  await expect(ask(topUp())).rejects.toMatchObject({ code: 'STAFF_RIGHT_MISSING' })
+  await expect(ask(later)).rejects.toMatchObject({ code: 'STAFF_RIGHT_MISSING' })
+  await take('LOOK')
+  await expect(agree(first, proposal, input)).rejects.toMatchObject({ code: 'PROPOSAL_ENDED' })
   await aPersonAgain('Maya')
 })
 
