@@ -253,6 +253,33 @@ export const refusals = {
   ESTATE_UNDER_WAY: fixed(409, 'Pembayaran kepada ahli waris masih berjalan.'),
   SHARES_NOT_WHOLE: fixed(400, 'Bagian para ahli waris tidak berjumlah tepat satu.'),
   ADDENDUM_REUSED: fixed(409, 'Addendum ini sudah dicatat pada pinjaman ini dengan ketentuan lain.'),
+  VOTE_MISSING: fixed(
+    409,
+    'Ketentuan baru pinjaman ini memerlukan persetujuan Pemberi Dana. Adakan pemungutan suara dahulu.',
+  ),
+  VOTE_STANDING: fixed(
+    409,
+    'Pinjaman ini masih mempunyai pemungutan suara yang berjalan atau yang hasilnya belum dipakai.',
+  ),
+  VOTE_OPEN: fixed(409, 'Pemungutan suara pinjaman ini belum berakhir.'),
+  VOTE_OTHER_TERMS: fixed(
+    409,
+    'Ketentuan atau addendum ini tidak sama dengan yang diputuskan Pemberi Dana.',
+  ),
+  VOTE_BALANCE_CHANGED: fixed(
+    409,
+    'Saldo pinjaman sudah berubah sejak pemungutan suara. Adakan pemungutan suara kembali.',
+  ),
+  VOTE_RULE_INVALID: fixed(
+    400,
+    'Kuorum harus di atas 0 dan di bawah 1, mayoritas di atas setengah dan paling banyak 1, dan lamanya 1 sampai 90 hari.',
+  ),
+  VOTE_ASKED_BY_TOO_FEW: fixed(
+    409,
+    'Yang meminta pemungutan suara harus mewakili paling sedikit sepersepuluh sisa pokok pinjaman.',
+  ),
+  VOTE_ENDED: fixed(409, 'Pemungutan suara ini sudah berakhir.'),
+  VOTE_PASSWORD_WRONG: fixed(400, 'Kata sandi salah. Suara Anda belum dicatat.'),
   PAYMENT_NOT_FOUND: fixed(404, 'Pembayaran dengan referensi ini tidak ditemukan.'),
   PAYMENT_REVERSED: fixed(409, 'Pembayaran ini sudah dikoreksi dan tidak dicatat lagi dengan isi yang sama.'),
   PAYMENT_NOT_LAST: fixed(409, 'Setelah pembayaran ini masih ada pembayaran lain pada pinjaman yang sama.'),

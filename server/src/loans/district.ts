@@ -5,7 +5,7 @@ import type { District } from '../platform/registration.ts'
 /** What loans bring to the processes of the server. */
 export const loans = {
   name: 'loans',
-  routes: () => [import('./credit-quality/routes.ts')],
+  routes: () => [import('./credit-quality/routes.ts'), import('./votes/routes.ts')],
   repeats: () => [import('./repeats.ts')],
   commands: () => [import('./operator/commands.ts')],
   today: () => [import('./today.ts')],
