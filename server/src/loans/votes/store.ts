@@ -1,8 +1,9 @@
+import type { Context } from '../../context.ts'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
 import type { VoteState } from '@pematang/contract/loans/votes/endpoints'
 import type { InterestType, TenorPeriod } from '../../books/index.ts'
 import type { KeptBytes } from '../../documents/index.ts'
-import { notePlace } from '../../documents/index.ts'
+import { joinPlace, notePlace, type StoredBytes, storedBytes } from '../../documents/index.ts'
 import { many, maybe, one, type Queryable, run } from '../../platform/db/database.ts'
 import { columnNames, oneRow, placeholders } from '../../platform/db/rows.ts'
 import type { Terms } from '../terms/index.ts'
@@ -211,6 +212,21 @@ export async function insertVoteDocument(
     [id, voteId, kind, kept.ofRow, kept.sha256],
   )
   return inserted === 1
+}
+
+/** The bytes of a document of a vote. */
+export async function readPaper(
+  { db, contents }: Pick<Context, 'db' | 'contents'>,
+  voteId: string,
+  kind: 'ADDENDUM' | 'RECORD',
+): Promise<Buffer | undefined> {
+  const found = await maybe<StoredBytes>(
+    db,
+    'loans.votes.read_document',
+    `select ${storedBytes} from vote_document d ${joinPlace} where d.vote_id = $1 and d.kind = $2`,
+    [voteId, kind],
+  )
+  return found && contents.read(found)
 }
 
 /** The lenders of a vote in the order of their places, with their newest choice; whole rupiah. */
