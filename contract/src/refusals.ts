@@ -255,28 +255,28 @@ export const refusals = {
   ADDENDUM_REUSED: fixed(409, 'Addendum ini sudah dicatat pada pinjaman ini dengan ketentuan lain.'),
   VOTE_MISSING: fixed(
     409,
-    'Ketentuan baru pinjaman ini memerlukan persetujuan Pemberi Dana. Adakan pemungutan suara dahulu.',
+    'Ketentuan baru memerlukan pemungutan suara Pemberi Dana.',
   ),
   VOTE_STANDING: fixed(
     409,
-    'Pinjaman ini masih mempunyai pemungutan suara yang berjalan atau yang hasilnya belum dipakai.',
+    'Pemungutan suara pinjaman ini masih berjalan, atau hasilnya belum dipakai.',
   ),
   VOTE_OPEN: fixed(409, 'Pemungutan suara pinjaman ini belum berakhir.'),
   VOTE_OTHER_TERMS: fixed(
     409,
-    'Ketentuan atau addendum ini tidak sama dengan yang diputuskan Pemberi Dana.',
+    'Ketentuan atau addendum ini bukan yang diputuskan Pemberi Dana.',
   ),
   VOTE_BALANCE_CHANGED: fixed(
     409,
-    'Saldo pinjaman sudah berubah sejak pemungutan suara. Adakan pemungutan suara kembali.',
+    'Saldo pinjaman berubah sejak pemungutan suara. Adakan kembali.',
   ),
   VOTE_RULE_INVALID: fixed(
     400,
-    'Kuorum harus di atas 0 dan di bawah 1, mayoritas di atas setengah dan paling banyak 1, dan lamanya 1 sampai 90 hari.',
+    'Kuorum di atas 0 dan di bawah 1, mayoritas di atas setengah, lamanya 1 sampai 90 hari.',
   ),
   VOTE_ASKED_BY_TOO_FEW: fixed(
     409,
-    'Yang meminta pemungutan suara harus mewakili paling sedikit sepersepuluh sisa pokok pinjaman.',
+    'Yang meminta harus mewakili paling sedikit sepersepuluh sisa pokok.',
   ),
   VOTE_ENDED: fixed(409, 'Pemungutan suara ini sudah berakhir.'),
   VOTE_PASSWORD_WRONG: fixed(400, 'Kata sandi salah. Suara Anda belum dicatat.'),

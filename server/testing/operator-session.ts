@@ -1,5 +1,7 @@
+import { moveVotesOn } from '../src/loans/testing.ts'
 import { openContext } from '../src/main/testing.ts'
 import type { CommandContext } from '../src/operator/terminal.ts'
+import { Database } from '../src/platform/db/database.ts'
 import { choosePassword } from './choose-password.ts'
 import { operatorIn } from './operator.ts'
 
@@ -26,10 +28,19 @@ async function sharedContext(): Promise<CommandContext> {
 
 const operator = operatorIn(sharedContext)
 
-/** The one thing here that is no command of an operator: a lender's password, which only the lender sets. */
+/**
+ * Two things here are no commands of an operator: a lender's password, which only the lender sets; and the worker's look at
+ * the votes as some days later, because a vote takes days.
+ */
 async function runOne({ args, input }: Command) {
-  if (args[0] !== 'choose-password') return operator(args, input)
-  await choosePassword((await sharedContext()).context, args[1] ?? '', input)
+  const [name, value = ''] = args
+  if (name !== 'choose-password' && name !== 'votes-later') return operator(args, input)
+  const { context } = await sharedContext()
+  if (name === 'choose-password') await choosePassword(context, value, input)
+  else {
+    const db = new Database({ ...context.db.options, size: 2, timeShift: () => value })
+    await moveVotesOn({ ...context, db }).finally(() => db.close())
+  }
   return { exit: 0, out: '', err: '' }
 }
 

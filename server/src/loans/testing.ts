@@ -46,6 +46,7 @@ export {
   findVote,
   moveVotesOn,
   outcomeOf,
+  readVote,
   recordHeirsVote,
   setVoteRule,
   storeVote,

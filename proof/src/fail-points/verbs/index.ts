@@ -7,6 +7,7 @@ import { loanVerbs } from './loans.ts'
 import { offerVerbs } from './offers.ts'
 import { bankLineVerbs } from './bank-lines.ts'
 import { paymentVerbs } from './payments.ts'
+import { voteVerbs } from './votes.ts'
 import { withdrawalVerbs } from './withdrawals.ts'
 
 /** All that moves money, each with its trial. `npm run money-commands` checks that none is left out. */
@@ -20,4 +21,5 @@ export const verbs: readonly Verb[] = [
   ...disbursementVerbs,
   ...offerVerbs,
   ...loanVerbs,
+  ...voteVerbs,
 ]

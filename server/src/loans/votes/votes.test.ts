@@ -266,7 +266,6 @@ describe('every other end of a vote', () => {
     expect(await noticesOf(lenders[0])).toEqual([
       'VOTE_OPENED',
       'VOTE_SECOND_CALL',
-      'VOTE_REMINDER',
       'VOTE_ENDED',
     ])
     await aVoteRule(fixture.context)
