@@ -186,7 +186,7 @@ export async function insertRights(tx: Queryable, voteId: string, rights: readon
     tx,
     'loans.votes.insert_rights',
     `insert into vote_right (vote_id, lender_id, place, weight, principals, interests)
-     select $1, lender_id, row_number() over (order by sha256(convert_to($1::text || ' ' || lender_id, 'UTF8'))),
+     select $1::uuid, lender_id, row_number() over (order by sha256(convert_to($1::uuid || ' ' || lender_id, 'UTF8'))),
             weight, principals::bigint[], interests::bigint[]
        from unnest($2::bigint[], $3::bigint[], $4::text[], $5::text[]) as row (lender_id, weight, principals, interests)`,
     [
