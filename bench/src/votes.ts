@@ -58,7 +58,10 @@ try {
   await settleDown(context)
   await ballots({ ...context, db: new Database({ url: stand.url('pematang'), size: clients }) }, voteId)
   await pages(context, voteId, lenders[0]?.lenderId ?? 0)
-  const then = { ...context, db: new Database({ url: stand.url('pematang'), size: 4, timeShift: () => '15 days' }) }
+  const then = {
+    ...context,
+    db: new Database({ url: stand.url('pematang'), size: 4, timeShift: () => '15 days' }),
+  }
   await timed('the worker ends it, with its notices and its record', () => moveVotesOn(then))
   const vote = await findVote(context.db, voteId)
   if (vote?.state !== 'PASSED' || vote.record === null) throw new Error(`the vote is ${vote?.state}`)

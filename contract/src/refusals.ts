@@ -253,31 +253,16 @@ export const refusals = {
   ESTATE_UNDER_WAY: fixed(409, 'Pembayaran kepada ahli waris masih berjalan.'),
   SHARES_NOT_WHOLE: fixed(400, 'Bagian para ahli waris tidak berjumlah tepat satu.'),
   ADDENDUM_REUSED: fixed(409, 'Addendum ini sudah dicatat pada pinjaman ini dengan ketentuan lain.'),
-  VOTE_MISSING: fixed(
-    409,
-    'Ketentuan baru memerlukan pemungutan suara Pemberi Dana.',
-  ),
-  VOTE_STANDING: fixed(
-    409,
-    'Pemungutan suara pinjaman ini masih berjalan, atau hasilnya belum dipakai.',
-  ),
+  VOTE_MISSING: fixed(409, 'Ketentuan baru memerlukan pemungutan suara Pemberi Dana.'),
+  VOTE_STANDING: fixed(409, 'Pemungutan suara pinjaman ini masih berjalan, atau hasilnya belum dipakai.'),
   VOTE_OPEN: fixed(409, 'Pemungutan suara pinjaman ini belum berakhir.'),
-  VOTE_OTHER_TERMS: fixed(
-    409,
-    'Ketentuan atau addendum ini bukan yang diputuskan Pemberi Dana.',
-  ),
-  VOTE_BALANCE_CHANGED: fixed(
-    409,
-    'Saldo pinjaman berubah sejak pemungutan suara. Adakan kembali.',
-  ),
+  VOTE_OTHER_TERMS: fixed(409, 'Ketentuan atau addendum ini bukan yang diputuskan Pemberi Dana.'),
+  VOTE_BALANCE_CHANGED: fixed(409, 'Saldo pinjaman berubah sejak pemungutan suara. Adakan kembali.'),
   VOTE_RULE_INVALID: fixed(
     400,
     'Kuorum di atas 0 dan di bawah 1, mayoritas di atas setengah, lamanya 1 sampai 90 hari.',
   ),
-  VOTE_ASKED_BY_TOO_FEW: fixed(
-    409,
-    'Yang meminta harus mewakili paling sedikit sepersepuluh sisa pokok.',
-  ),
+  VOTE_ASKED_BY_TOO_FEW: fixed(409, 'Yang meminta harus mewakili paling sedikit sepersepuluh sisa pokok.'),
   VOTE_ENDED: fixed(409, 'Pemungutan suara ini sudah berakhir.'),
   VOTE_PASSWORD_WRONG: fixed(400, 'Kata sandi salah. Suara Anda belum dicatat.'),
   PAYMENT_NOT_FOUND: fixed(404, 'Pembayaran dengan referensi ini tidak ditemukan.'),

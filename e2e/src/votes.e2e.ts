@@ -45,7 +45,10 @@ async function called({ operator, product }: Fixture, { loanNumber }: Loan) {
   writeFileSync(consent, 'the consent of the borrower')
   return (await operator.run([
     ...['loans', 'vote', 'call', loanNumber, ...terms, ...tenor, '--asked-by', 'borrower'],
-    ...['--reason', 'Omzet Penerima Dana turun sejak pasar lama ditutup, dan angsuran semula tidak tertanggung.'],
+    ...[
+      '--reason',
+      'Omzet Penerima Dana turun sejak pasar lama ditutup, dan angsuran semula tidak tertanggung.',
+    ],
     ...['--consent', `C-${loanNumber}`, '--consent-provider', 'Tanda Tangan Contoh'],
     ...['--consent-at', `${businessDay(-1)}T09:00:00+07:00`, '--consent-file', consent],
   ])) as { voteId: string; sha256: string }

@@ -1,6 +1,14 @@
 import { addDays, businessDateOf } from '@pematang/contract/format/business-date'
 import type { Context } from '../src/context.ts'
-import { type CalledVote, type CallVote, callVote, moveVotesOn, setVoteRule, storeVote, type VoteRule } from '../src/loans/testing.ts'
+import {
+  type CalledVote,
+  type CallVote,
+  callVote,
+  moveVotesOn,
+  setVoteRule,
+  storeVote,
+  type VoteRule,
+} from '../src/loans/testing.ts'
 import { perform } from '../src/platform/commands/perform.ts'
 import { noPassword } from '../src/platform/password-hasher.ts'
 import { aDisbursedLoan } from './servicing.ts'

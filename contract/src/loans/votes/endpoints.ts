@@ -6,16 +6,7 @@ import { businessDay, instant, passwordField } from '../../fields.ts'
  * `REFUSED`: too few of those who voted agreed. `VOID`: the balance of the loan changed meanwhile. `LAPSED`: passed, and
  * not used. `USED`: the new terms are in force.
  */
-const voteState = z.enum([
-  'OPEN',
-  'PASSED',
-  'REFUSED',
-  'NO_QUORUM',
-  'WITHDRAWN',
-  'VOID',
-  'LAPSED',
-  'USED',
-])
+const voteState = z.enum(['OPEN', 'PASSED', 'REFUSED', 'NO_QUORUM', 'WITHDRAWN', 'VOID', 'LAPSED', 'USED'])
 export type VoteState = z.infer<typeof voteState>
 
 /** A part of the principal as a fraction. */
@@ -124,7 +115,8 @@ export const listVotes = endpoint({
   method: 'GET',
   path: '/votes',
   auth: 'lender',
-  summary: 'The votes in which this lender has a right, the newest first, at most 100; of one loan or of all.',
+  summary:
+    'The votes in which this lender has a right, the newest first, at most 100; of one loan or of all.',
   query: z.strictObject({ loanNumber: z.optional(z.string().check(z.maxLength(40))) }),
   answer: z.object({ list: z.array(listedVote) }),
   errors: [],

@@ -47,7 +47,15 @@ const called: Verb = {
     const { interest, interestType, tenor, tenorPeriod } = terms
     const args = [
       ...['loans', 'vote', 'call', loan.loanNumber, '--agreed-on', daysAgo(-20), '--interest', interest],
-      ...['--interest-type', interestType, '--tenor', String(tenor), '--tenor-period', tenorPeriod, ...reason],
+      ...[
+        '--interest-type',
+        interestType,
+        '--tenor',
+        String(tenor),
+        '--tenor-period',
+        tenorPeriod,
+        ...reason,
+      ],
       ...['--consent', `C-${nextNumber()}`, '--consent-provider', 'privy'],
       ...['--consent-at', `${daysAgo(1)}T10:00:00+07:00`, '--consent-file', file],
     ]

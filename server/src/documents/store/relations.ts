@@ -3,7 +3,13 @@ import { joinPlace, storedBytes } from './store.ts'
 import type { StoredBytes } from './contents.ts'
 
 /** The tables that store documents. */
-export const relations = ['document', 'factsheet', 'statement_pdf', 'balance_confirmation', 'vote_document'] as const
+export const relations = [
+  'document',
+  'factsheet',
+  'statement_pdf',
+  'balance_confirmation',
+  'vote_document',
+] as const
 export type Relation = (typeof relations)[number]
 
 /** A row by its primary key, as text. */

@@ -103,10 +103,7 @@ const screens: Record<Kind, string> = {
   ),
   OFFER_IN_SAVED_SEARCH: '/lender/marketplace/list?interestFrom=0.14&grade=A%2CB',
   STATEMENT_READY: '/lender/documents',
-  ...each(
-    ['VOTE_OPENED', 'VOTE_REMINDER', 'VOTE_SECOND_CALL', 'VOTE_ENDED'],
-    '/lender/pemungutan-suara/v-1',
-  ),
+  ...each(['VOTE_OPENED', 'VOTE_REMINDER', 'VOTE_SECOND_CALL', 'VOTE_ENDED'], '/lender/pemungutan-suara/v-1'),
   ...each(
     ['LENDER_SUSPENDED', 'LENDER_REACTIVATED', 'CONTACT_CHANGED', 'BANK_ACCOUNT_CHANGED'],
     '/lender/notifications',

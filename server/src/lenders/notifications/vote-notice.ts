@@ -2,7 +2,10 @@ import { formatDateTimeLong } from '@pematang/contract/format/date'
 import { formatRupiah } from '@pematang/contract/format/rupiah'
 import type { NoticeData, NoticeRow, NoticeText } from './notice-data.ts'
 
-type VoteRow = Extract<NoticeRow, { kind: 'VOTE_OPENED' | 'VOTE_REMINDER' | 'VOTE_SECOND_CALL' | 'VOTE_ENDED' }>
+type VoteRow = Extract<
+  NoticeRow,
+  { kind: 'VOTE_OPENED' | 'VOTE_REMINDER' | 'VOTE_SECOND_CALL' | 'VOTE_ENDED' }
+>
 
 export const isVoteRow = (row: NoticeRow): row is VoteRow => row.kind.startsWith('VOTE_')
 

@@ -46,7 +46,11 @@ test('VOTE-01 VOTE-04 VOTE-06 `loans vote` sets the rule, calls, shows, withdraw
   const addendum = pathOf('addendum.pdf')
   const shown = await operator(['--json', 'loans', 'vote', 'show', loanNumber, '--addendum', addendum])
   expect(shown.json.votes.map(({ state }: { state: string }) => state)).toEqual(['OPEN', 'WITHDRAWN'])
-  expect(createHash('sha256').update(await readFile(addendum)).digest('hex')).toBe(again.sha256)
+  expect(
+    createHash('sha256')
+      .update(await readFile(addendum))
+      .digest('hex'),
+  ).toBe(again.sha256)
   expect((await operator(['loans', 'vote', 'show', loanNumber, '--addendum', addendum])).exit).toBe(2)
   await voteAs(context, lenders[0] ?? 0, again.voteId, true)
   fixture().travel('15 days')

@@ -150,7 +150,9 @@ async function show(tools: CommandTools, loanNumber: string, { addendum, record 
   return { exit: 0 as const, lines: [...lines, ...written], data: { votes: rows } }
 }
 
-function lineOf(vote: VoteRow & { voted: number; agreed: number; lenders: number; lendersVoted: number }): string {
+function lineOf(
+  vote: VoteRow & { voted: number; agreed: number; lenders: number; lendersVoted: number },
+): string {
   const { id, state, call: no, endsAt, voted, agreed, principal, lenders, lendersVoted, terms } = vote
   const of = `bersuara ${formatRupiah(voted)} dari ${formatRupiah(principal)} (${lendersVoted} dari ${lenders} Pemberi Dana), setuju ${formatRupiah(agreed)}`
   return `${id}  ${outcomeText(state)}, panggilan ${no}, sampai ${formatDateTimeLong(endsAt)}; berlaku sejak ${formatDateLong(terms.agreedOn)}; ${of}`
@@ -179,7 +181,9 @@ function addHeirs(vote: Command, terminal: Terminal): void {
   })
     .requiredOption('--phone <digits>', 'the lender who died', readPhone)
     .addOption(
-      new Option('--choice <word>', 'what the heirs choose').choices(['setuju', 'tidak']).makeOptionMandatory(),
+      new Option('--choice <word>', 'what the heirs choose')
+        .choices(['setuju', 'tidak'])
+        .makeOptionMandatory(),
     )
     .requiredOption('--document <name>', 'name of their document in the archive', readText(100))
     .requiredOption('--document-file <path>', 'the document; its SHA-256 is stored')
@@ -187,7 +191,11 @@ function addHeirs(vote: Command, terminal: Terminal): void {
       runCommand(terminal, command, async (tools) => {
         const { phone, choice, document, documentFile } = options
         const done = await tools.act(recordHeirsVote, {
-          ...{ voteId: readId(id), lenderId: await lenderOf(tools.context, phone), agrees: choice === 'setuju' },
+          ...{
+            voteId: readId(id),
+            lenderId: await lenderOf(tools.context, phone),
+            agrees: choice === 'setuju',
+          },
           document: { name: document, sha256: await hashFile(documentFile) },
         })
         return {

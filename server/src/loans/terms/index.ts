@@ -1,7 +1,7 @@
 /** Changes of the terms of a disbursed loan: early settlement, restructuring and write-off. */
 export { importWriteOffs, type WriteOffReport } from './import-file.ts'
 export { lockLoanForQuote } from './lock-loan.ts'
-export { balanceChanged, useUntil } from './passed-vote.ts'
+export { balanceChanged, balanceChangedInTime, useUntil } from './passed-vote.ts'
 export { type Kept, type Planned, planTerms, schedulesUnder, type Terms } from './plan.ts'
 export { restructureLoan } from './restructure.ts'
 export type { RestructuredLoan, RestructureLoan } from './restructure-store.ts'

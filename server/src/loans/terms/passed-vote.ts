@@ -5,19 +5,31 @@ import type { Kept } from './plan.ts'
 import type { RestructureLoan } from './restructure-store.ts'
 
 /**
- * SQL: whether the balance of the loan of a vote `v` is another than it was voted on, by what was recorded before a moment.
- * A payment that was taken back changes nothing. `s` is the loan's `loan_servicing`, of a left join.
+ * SQL: whether the balance of the loan of a vote `v` is another than it was voted on. A payment that was taken back changes
+ * nothing. `s` is the loan's `loan_servicing`, of a left join.
  */
-export const balanceChanged = (before: string): string => `(s.loan_id is null or s.version <> v.version
-  or exists (select from write_off w where w.loan_id = v.loan_id and w.created_at < ${before})
+export const balanceChanged = `(s.loan_id is null or s.version <> v.version
+  or exists (select from write_off w where w.loan_id = v.loan_id)
+  or exists (select from loan_payment p where p.loan_id = v.loan_id and p.recorded > v.payments_upto
+             having sum(p.principal) <> 0 or sum(p.interest) <> 0 or sum(p.penalty) <> 0))`
+
+/** SQL: the same, by what was recorded before the vote's end. */
+export const balanceChangedInTime = `(s.loan_id is null or s.version <> v.version
+  or exists (select from write_off w where w.loan_id = v.loan_id and w.created_at < v.ends_at)
   or exists (select from loan_payment p
-              where p.loan_id = v.loan_id and p.recorded > v.payments_upto and p.created_at < ${before}
+              where p.loan_id = v.loan_id and p.recorded > v.payments_upto and p.created_at < v.ends_at
              having sum(p.principal) <> 0 or sum(p.interest) <> 0 or sum(p.penalty) <> 0))`
 
 /** SQL: until when a vote `v` that has passed can be used: 30 days from its end, or from the day of its terms. */
 export const useUntil = `(greatest(v.ended_at, v.agreed_on::timestamp at time zone 'Asia/Jakarta') + interval '30 days')`
 
-type StandingVote = { id: string; state: 'OPEN' | 'PASSED'; sameTerms: boolean; sameFigures: boolean; late: boolean }
+type StandingVote = {
+  id: string
+  state: 'OPEN' | 'PASSED'
+  sameTerms: boolean
+  sameFigures: boolean
+  late: boolean
+}
 
 /**
  * Uses the vote of the lenders of a locked loan for the terms that begin now. Locks the rule, then the vote. Without a
@@ -73,7 +85,7 @@ async function lockStanding(
               = ($2::date, $3::date, $4::numeric(7, 6), $5::text, $6::smallint, $7::text, $8::boolean, decode($9, 'hex'))
               as "sameTerms",
             (v.principal, v.interest_kept, v.interest_waived, v.penalty_waived) = ($10::bigint, $11::bigint, $12::bigint, $13::bigint)
-              and not ${balanceChanged(`'infinity'`)} as "sameFigures",
+              and not ${balanceChanged} as "sameFigures",
             coalesce(${useUntil} <= app_clock(), false) as late
        from loan_vote v join vote_document d on d.vote_id = v.id and d.kind = 'ADDENDUM'
        left join loan_servicing s on s.loan_id = v.loan_id

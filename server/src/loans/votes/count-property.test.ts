@@ -95,10 +95,19 @@ test('VOTE-02 VOTE-04 VOTE-06 votes, payments and runs of the worker in any orde
         agrees: fc.boolean(),
       }),
     },
-    { weight: 1, arbitrary: fc.record({ kind: fc.constant('PAY' as const), day: fc.integer({ min: 0, max: 24 }) }) },
-    { weight: 2, arbitrary: fc.record({ kind: fc.constant('WORKER' as const), day: fc.integer({ min: 0, max: 24 }) }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({ kind: fc.constant('PAY' as const), day: fc.integer({ min: 0, max: 24 }) }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({ kind: fc.constant('WORKER' as const), day: fc.integer({ min: 0, max: 24 }) }),
+    },
   )
-  const anyWeights = fc.array(fc.integer({ min: 1, max: 9 }).map((n) => n * 100_000), { minLength: 4, maxLength: 4 })
+  const anyWeights = fc.array(
+    fc.integer({ min: 1, max: 9 }).map((n) => n * 100_000),
+    { minLength: 4, maxLength: 4 },
+  )
   let payments = 0
   await fc.assert(
     fc.asyncProperty(anyWeights, fc.array(anyEvent, { maxLength: 14 }), async (weights, some) => {
@@ -107,15 +116,23 @@ test('VOTE-02 VOTE-04 VOTE-06 votes, payments and runs of the worker in any orde
       const { loanNumber, lenders } = await aVotableLoan(context, weights)
       const { voteId } = await aVote(context, loanNumber)
       // Half a day later, so that no event falls on the moment of an end.
-      const events = [...some, { kind: 'WORKER' as const, day: 30 }, { kind: 'WORKER' as const, day: 40 }].toSorted(
-        (a, b) => a.day - b.day,
-      )
+      const events = [
+        ...some,
+        { kind: 'WORKER' as const, day: 30 },
+        { kind: 'WORKER' as const, day: 40 },
+      ].toSorted((a, b) => a.day - b.day)
       for (const event of events) {
         fixture.travel(`${event.day * 24 + 12} hours`)
         if (event.kind === 'WORKER') await moveOn(context)
         else if (event.kind === 'PAY') {
           payments += 1
-          const input = { loanNumber, reference: `COUNT-${payments}`, paidOn: '2026-06-01', amount: 1_000, penalty: 0 }
+          const input = {
+            loanNumber,
+            reference: `COUNT-${payments}`,
+            paidOn: '2026-06-01',
+            amount: 1_000,
+            penalty: 0,
+          }
           await perform(context, recordRepayment, { actor: { kind: 'operator', name: 'test' }, input })
         } else
           await voteAs(context, lenders[event.lender] ?? 0, voteId, event.agrees).catch((error: unknown) =>

@@ -4,7 +4,7 @@ import { notifyLenders } from '../../lenders/index.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { many, one, type Queryable, run } from '../../platform/db/database.ts'
 import { Refusal, required } from '../../platform/refusal.ts'
-import { balanceChanged, useUntil } from '../terms/index.ts'
+import { balanceChanged, balanceChangedInTime, useUntil } from '../terms/index.ts'
 import { outcomeOf } from './count.ts'
 import { findVote, lockVote, sumsOf, type VoteRow } from './store.ts'
 
@@ -39,7 +39,7 @@ const momentOf = (tx: Queryable, voteId: string): Promise<Moment> =>
   one<Moment>(
     tx,
     'loans.votes.moment',
-    `select v.ends_at <= app_clock() as over, ${balanceChanged('v.ends_at')} as void, ${balanceChanged(`'infinity'`)} as stale,
+    `select v.ends_at <= app_clock() as over, ${balanceChangedInTime} as void, ${balanceChanged} as stale,
             ${useUntil} <= app_clock() as late
        from loan_vote v left join loan_servicing s on s.loan_id = v.loan_id where v.id = $1`,
     [voteId],
@@ -85,12 +85,10 @@ async function callAgain(tx: Queryable, context: Context, vote: VoteRow, voted: 
 
 /** A vote that has passed and is not used keeps its count; who voted is told. */
 async function lapse(tx: Queryable, context: Context, vote: VoteRow, stale: boolean): Promise<VoteState> {
-  await run(
-    tx,
-    'loans.votes.lapse',
-    `update loan_vote set state = 'LAPSED', because = $2 where id = $1`,
-    [vote.id, stale ? 'Saldo pinjaman berubah.' : 'Tidak dipakai sampai batas waktunya.'],
-  )
+  await run(tx, 'loans.votes.lapse', `update loan_vote set state = 'LAPSED', because = $2 where id = $1`, [
+    vote.id,
+    stale ? 'Saldo pinjaman berubah.' : 'Tidak dipakai sampai batas waktunya.',
+  ])
   await notifyEnd(tx, context, vote, 'LAPSED')
   return 'LAPSED'
 }
@@ -113,7 +111,10 @@ export async function closeVote(
 }
 
 type Notice =
-  | { kind: 'VOTE_SECOND_CALL' | 'VOTE_REMINDER'; data: { voteId: string; loanNumber: string; amount: number; until: string } }
+  | {
+      kind: 'VOTE_SECOND_CALL' | 'VOTE_REMINDER'
+      data: { voteId: string; loanNumber: string; amount: number; until: string }
+    }
   | { kind: 'VOTE_ENDED'; data: { voteId: string; loanNumber: string; amount: number; state: EndState } }
 export type EndState = 'PASSED' | 'REFUSED' | 'NO_QUORUM' | 'WITHDRAWN' | 'VOID' | 'LAPSED'
 

@@ -26,7 +26,11 @@ describe('every other end of a vote', () => {
     const { loanNumber, lenders } = await scenario.aLoan()
     const { voteId } = await scenario.call(loanNumber)
     // A later rule changes nothing of it.
-    await aVoteRule(scenario.fixture.context, { secondQuorum: { part: 9, of: 10 }, secondDays: 1, majority: { part: 1, of: 1 } })
+    await aVoteRule(scenario.fixture.context, {
+      secondQuorum: { part: 9, of: 10 },
+      secondDays: 1,
+      majority: { part: 1, of: 1 },
+    })
     await scenario.vote(lenders[1], voteId, true)
     scenario.fixture.travel('14 days 1 minute')
     await moveOn(scenario.fixture.context)
@@ -37,11 +41,7 @@ describe('every other end of a vote', () => {
     await moveOn(scenario.fixture.context)
     // 480,000 of 1,200,000 is at least a third; the vote of the first call counts.
     expect(await scenario.stateOf(voteId)).toEqual(['PASSED', 2, 480_000, 480_000])
-    expect(await scenario.noticesOf(lenders[0])).toEqual([
-      'VOTE_OPENED',
-      'VOTE_SECOND_CALL',
-      'VOTE_ENDED',
-    ])
+    expect(await scenario.noticesOf(lenders[0])).toEqual(['VOTE_OPENED', 'VOTE_SECOND_CALL', 'VOTE_ENDED'])
     await aVoteRule(scenario.fixture.context)
   })
 
@@ -75,7 +75,9 @@ describe('every other end of a vote', () => {
       { days: 0 },
       { secondDays: 91 },
     ])
-      await expect(aVoteRule(scenario.fixture.context, changes)).rejects.toMatchObject({ code: 'VOTE_RULE_INVALID' })
+      await expect(aVoteRule(scenario.fixture.context, changes)).rejects.toMatchObject({
+        code: 'VOTE_RULE_INVALID',
+      })
   })
 
   test('VOTE-04 reminders go half-way and a day before the end, once each, to who has not voted', async () => {
@@ -109,7 +111,9 @@ describe('every other end of a vote', () => {
       expect((await scenario.stateOf(voteId))[0]).toBe('VOID')
       expect(await scenario.noticesOf(loans[place]?.lenders[0])).toEqual(['VOTE_OPENED', 'VOTE_ENDED'])
       expect((await findVote(scenario.fixture.context.db, voteId))?.record).toEqual(expect.any(String))
-      await expect(scenario.vote(loans[place]?.lenders[0], voteId, true)).rejects.toMatchObject({ code: 'VOTE_ENDED' })
+      await expect(scenario.vote(loans[place]?.lenders[0], voteId, true)).rejects.toMatchObject({
+        code: 'VOTE_ENDED',
+      })
     }
   })
 
@@ -156,7 +160,12 @@ describe('every other end of a vote', () => {
   test('VOTE-08 the heirs of a dead lender vote by a document that the operator records', async () => {
     const { loanNumber, lenders } = await scenario.aLoan()
     const { voteId } = await scenario.call(loanNumber)
-    const input = { voteId, lenderId: lenders[0] ?? 0, agrees: true, document: { name: 'SKW 7', sha256: 'ef'.repeat(32) } }
+    const input = {
+      voteId,
+      lenderId: lenders[0] ?? 0,
+      agrees: true,
+      document: { name: 'SKW 7', sha256: 'ef'.repeat(32) },
+    }
     const record = () => perform(scenario.fixture.context, recordHeirsVote, { actor: operator, input })
     await expect(record()).rejects.toMatchObject({ code: 'ESTATE_MISSING' })
     await perform(scenario.fixture.context, recordEstate, {
@@ -164,11 +173,18 @@ describe('every other end of a vote', () => {
       input: {
         ...{ lenderId: input.lenderId, document: { name: 'SKW 6', sha256: 'ee'.repeat(32) }, reason: 'x' },
         heirs: [
-          { accountName: 'Ahli Waris', accountNumber: '8800000001', bankCode: '014', share: { numerator: 1, denominator: 1 } },
+          {
+            accountName: 'Ahli Waris',
+            accountNumber: '8800000001',
+            bankCode: '014',
+            share: { numerator: 1, denominator: 1 },
+          },
         ],
       },
     })
-    await expect(scenario.vote(input.lenderId, voteId, true)).rejects.toMatchObject({ code: 'LENDER_SUSPENDED' })
+    await expect(scenario.vote(input.lenderId, voteId, true)).rejects.toMatchObject({
+      code: 'LENDER_SUSPENDED',
+    })
     expect(await record()).toEqual({ agrees: true, changed: true })
     scenario.fixture.travel('15 days')
     await moveOn(scenario.fixture.context)

@@ -167,12 +167,18 @@ export function recordContent(
       {
         heading: 'Suara',
         facts: [
-          { label: 'Sisa pokok yang berhak', value: `${formatRupiah(vote.principal)}, ${sums.lenders} Pemberi Dana` },
+          {
+            label: 'Sisa pokok yang berhak',
+            value: `${formatRupiah(vote.principal)}, ${sums.lenders} Pemberi Dana`,
+          },
           { label: 'Bersuara', value: `${formatRupiah(sums.voted)}, ${sums.lendersVoted} Pemberi Dana` },
           { label: 'Setuju', value: formatRupiah(sums.agreed) },
           { label: 'Tidak setuju', value: formatRupiah(sums.voted - sums.agreed) },
           { label: 'Kuorum', value: `${quorum} sisa pokok bersuara` },
-          { label: 'Mayoritas', value: `paling sedikit ${partText(rule.majority)} dari yang bersuara setuju` },
+          {
+            label: 'Mayoritas',
+            value: `paling sedikit ${partText(rule.majority)} dari yang bersuara setuju`,
+          },
         ],
         paragraphs: [
           'Pemberi Dana tercantum dengan nomor, tanpa nama. Yang tidak memberikan suara tidak dianggap setuju.',

@@ -89,7 +89,10 @@ const formerPart = (db: Queryable, lenderId: number, vote: VoteRow): Promise<Vot
 /** The lender's part under the new terms. */
 function newPart({ terms }: VoteRow, { principals, interests }: OwnRight): VoteSide {
   const { interestType, tenor, tenorPeriod } = terms
-  const fundings = principals.map((principalDue, place) => ({ principalDue, interest: interests[place] ?? 0 }))
+  const fundings = principals.map((principalDue, place) => ({
+    principalDue,
+    interest: interests[place] ?? 0,
+  }))
   const { installments } = schedulesUnder(terms, fundings)
   return {
     ...{ interest: Number(terms.interest), interestType, tenor, tenorPeriod },

@@ -181,7 +181,11 @@ export async function insertVote(tx: Queryable, { days, unpaid, consent, ...row 
 export type NewRight = { lenderId: number; weight: number; principals: number[]; interests: number[] }
 
 /** Inserts the rights of a vote. Their places in the record are in an order that says nothing of the lenders. */
-export async function insertRights(tx: Queryable, voteId: string, rights: readonly NewRight[]): Promise<void> {
+export async function insertRights(
+  tx: Queryable,
+  voteId: string,
+  rights: readonly NewRight[],
+): Promise<void> {
   await run(
     tx,
     'loans.votes.insert_rights',

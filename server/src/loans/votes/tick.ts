@@ -20,7 +20,9 @@ const remindersDue = `((app_clock() >= ${began} + (v.ends_at - ${began}) / 2)::i
  * ended votes. Each in its own transaction; one that fails is tried again at the next run and delays no other.
  */
 export async function moveVotesOn(context: Context, signal?: AbortSignal): Promise<void> {
-  await each(context, signal, await due(context.db), (voteId) => perform(context, endVote, system({ voteId })))
+  await each(context, signal, await due(context.db), (voteId) =>
+    perform(context, endVote, system({ voteId })),
+  )
   await each(context, signal, await toRemind(context.db), (voteId) =>
     perform(context, remind, system({ voteId })),
   )
@@ -52,7 +54,7 @@ const due = (db: Queryable): Promise<{ id: string }[]> =>
     `select v.id from loan_vote v left join loan_servicing s on s.loan_id = v.loan_id
       where v.state in ('OPEN', 'PASSED')
         and (v.state = 'OPEN' and v.ends_at <= app_clock() or v.state = 'PASSED' and ${useUntil} <= app_clock()
-             or ${balanceChanged(`'infinity'`)})
+             or ${balanceChanged})
       order by v.ends_at, v.id limit $1`,
     [page],
   )

@@ -50,7 +50,9 @@ describe('a vote that passes', () => {
     expect(await scenario.stateOf(called.voteId)).toEqual(['USED', 1, 1_020_000, 720_000])
     expect(await scenario.restructure(loanNumber, called)).toEqual({ ...done, repeated: true })
     const again = { agreement: { reference: 'ADD-AGAIN', sha256: called.sha256 } }
-    await expect(scenario.restructure(loanNumber, called, again)).rejects.toMatchObject({ code: 'VOTE_MISSING' })
+    await expect(scenario.restructure(loanNumber, called, again)).rejects.toMatchObject({
+      code: 'VOTE_MISSING',
+    })
   })
 
   test('VOTE-06 without a vote new terms are refused where the rule asks for one, and taken where it does not', async () => {
@@ -58,7 +60,9 @@ describe('a vote that passes', () => {
     const { loanNumber } = await scenario.aLoan()
     const paper = { sha256: 'ab'.repeat(32) }
     const today = { agreedOn: '2026-05-15' }
-    await expect(scenario.restructure(loanNumber, paper, today)).rejects.toMatchObject({ code: 'VOTE_MISSING' })
+    await expect(scenario.restructure(loanNumber, paper, today)).rejects.toMatchObject({
+      code: 'VOTE_MISSING',
+    })
     await aVoteRule(scenario.fixture.context, { required: false })
     expect(await scenario.restructure(loanNumber, paper, today)).toMatchObject({ version: 2 })
     await aVoteRule(scenario.fixture.context)
@@ -72,7 +76,9 @@ describe('a vote that passes', () => {
     scenario.fixture.travel('15 days')
     await moveOn(scenario.fixture.context)
     await scenario.pay(loanNumber, 112_000)
-    await expect(scenario.restructure(loanNumber, called)).rejects.toMatchObject({ code: 'VOTE_BALANCE_CHANGED' })
+    await expect(scenario.restructure(loanNumber, called)).rejects.toMatchObject({
+      code: 'VOTE_BALANCE_CHANGED',
+    })
     await moveOn(scenario.fixture.context)
     expect(await scenario.stateOf(called.voteId)).toEqual(['LAPSED', 1, 1_200_000, 1_200_000])
     expect((await scenario.noticesOf(lenders[2])).slice(-1)).toEqual(['VOTE_ENDED'])
@@ -116,7 +122,9 @@ describe('a lender at a vote', () => {
     expect(json.before.installments[0]).toEqual({ dueDate: '2026-02-28', principal: 30_000, interest: 0 })
     expect(json.weight).toBe(690_000)
     const sums = (rows: { principal: number; interest: number }[]) =>
-      rows.reduce((all, row) => [all[0] + row.principal, all[1] + row.interest] as [number, number], [0, 0] as [number, number])
+      rows.reduce((all, row) => [all[0] + row.principal, all[1] + row.interest] as [number, number], [
+        0, 0,
+      ] as [number, number])
     expect(sums(json.before.installments)).toEqual([690_000, 11 * 7_200])
     expect(sums(json.after.installments)).toEqual([690_000, 82_800])
     expect(json.interestWaived).toBeGreaterThan(0)
@@ -140,16 +148,26 @@ describe('a lender at a vote', () => {
     // A session of today is over by then.
     const later = await scenario.loggedIn(lenders[0])
     const ended = (await later.get(path)).json
-    expect(ended).toMatchObject({ state: 'REFUSED', voted: 690_000, agreed: 0, before: json.before, after: json.after })
+    expect(ended).toMatchObject({
+      state: 'REFUSED',
+      voted: 690_000,
+      agreed: 0,
+      before: json.before,
+      after: json.after,
+    })
     const { bytes } = await later.post('/documents/download', { document_url: ended.record })
     const record = (await readPdf(bytes)).map((page) => page.text).join(' ')
     for (const part of ['Tidak disetujui', 'lebih dari 1/2', 'Rp690.000', 'Tidak bersuara'])
       expect(record).toContain(part)
     expect(record).not.toContain('Pemberi Dana 82')
-    expect((await later.get('/votes')).json.list[0]).toMatchObject({ id: called.voteId, record: ended.record })
-    expect((await later.post('/votes/cast', { id: called.voteId, agrees: true, password: goodPassword })).json.code).toBe(
-      'VOTE_ENDED',
-    )
+    expect((await later.get('/votes')).json.list[0]).toMatchObject({
+      id: called.voteId,
+      record: ended.record,
+    })
+    expect(
+      (await later.post('/votes/cast', { id: called.voteId, agrees: true, password: goodPassword })).json
+        .code,
+    ).toBe('VOTE_ENDED')
   })
 
   test('VOTE-02 a lender of another loan finds neither the vote nor its papers', async () => {
@@ -210,8 +228,12 @@ describe('calling a vote', () => {
     ] as const)
       await expect(scenario.call(loanNumber, changes as Partial<CallVote>)).rejects.toMatchObject({ code })
     const input = { loanNumber, ...newTerms() }
-    expect(await performDryRun(scenario.fixture.context, callVote, { actor: operator, input })).toMatchObject({ lenders: 2 })
-    expect(await scenario.call(loanNumber, { askedBy: 'LENDERS', askers: [lenders[0] ?? 0] })).toMatchObject({ lenders: 2 })
+    expect(await performDryRun(scenario.fixture.context, callVote, { actor: operator, input })).toMatchObject(
+      { lenders: 2 },
+    )
+    expect(await scenario.call(loanNumber, { askedBy: 'LENDERS', askers: [lenders[0] ?? 0] })).toMatchObject({
+      lenders: 2,
+    })
   })
 
   test('VOTE-01 of many calls at once on one loan exactly one opens', async () => {

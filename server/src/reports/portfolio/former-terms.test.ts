@@ -34,7 +34,13 @@ test('VOTE-07 after new terms the row, the sort by rate and the report of a day 
     return row && toItem(row, true)
   }
   expect(await item()).toMatchObject({
-    ...{ interestPercentage: 0.12, tenor: '12 Bulan', former: null, addendumUrl: null, dueDate: '2027-01-31' },
+    ...{
+      interestPercentage: 0.12,
+      tenor: '12 Bulan',
+      former: null,
+      addendumUrl: null,
+      dueDate: '2027-01-31',
+    },
   })
   const vote = await aVote(context, loanNumber)
   await voteAs(context, lenderId, vote.voteId, true)

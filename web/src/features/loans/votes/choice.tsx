@@ -62,7 +62,8 @@ export function Choice({ vote }: { vote: Vote }) {
         <p className="text-mute">{ruleText(vote)}</p>
         {vote.call === 2 && (
           <p className="text-mute">
-            Ini panggilan kedua: panggilan pertama tidak mencapai kuorum. Suara yang sudah diberikan tetap dihitung.
+            Ini panggilan kedua: panggilan pertama tidak mencapai kuorum. Suara yang sudah diberikan tetap
+            dihitung.
           </p>
         )}
       </div>

@@ -58,7 +58,10 @@ function VoteText({ vote: { id, loanNumber, state, endsAt, endedAt, agrees } }: 
   return (
     <div className="min-w-0">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Link to={paths.vote(id)} className="inline-flex min-h-11 items-center font-medium text-brand underline-offset-4 hover:underline">
+        <Link
+          to={paths.vote(id)}
+          className="inline-flex min-h-11 items-center font-medium text-brand underline-offset-4 hover:underline"
+        >
           {loanNumber}
         </Link>
         <StatusLabel tone={tone}>{label}</StatusLabel>

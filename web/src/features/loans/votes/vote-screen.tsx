@@ -89,9 +89,9 @@ const Reason = ({ vote }: { vote: Vote }) => (
       />
     </div>
     <p className="max-w-160 text-table text-mute">
-      Bila usulan tidak disetujui, perjanjian semula tetap berlaku seluruhnya, termasuk tunggakan dan dendanya.
-      Bila ada pembayaran sebelum ketentuan baru dicatat, usulan gugur dan Anda diminta bersuara kembali dengan
-      angka yang baru.
+      Bila usulan tidak disetujui, perjanjian semula tetap berlaku seluruhnya, termasuk tunggakan dan
+      dendanya. Bila ada pembayaran sebelum ketentuan baru dicatat, usulan gugur dan Anda diminta bersuara
+      kembali dengan angka yang baru.
     </p>
     <div className="-mx-2 flex flex-wrap">
       <RowAction

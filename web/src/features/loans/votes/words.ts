@@ -43,7 +43,8 @@ export const askers: Record<Vote['askedBy'], string> = {
 
 const spreads = { ANNUITY: 'Anuitas', FLAT: 'Flat', BULLET: 'Bullet' } as const
 
-export const spreadOf = ({ interestType }: Pick<Vote['before'], 'interestType'>): string => spreads[interestType]
+export const spreadOf = ({ interestType }: Pick<Vote['before'], 'interestType'>): string =>
+  spreads[interestType]
 
 export const tenorOf = ({ tenor, tenorPeriod }: Pick<Vote['before'], 'tenor' | 'tenorPeriod'>): string =>
   formatTenor(tenor, tenorPeriodName(tenorPeriod))
