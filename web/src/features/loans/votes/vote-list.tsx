@@ -44,7 +44,7 @@ export function VoteList() {
         {votes.map((vote) => (
           <li key={vote.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3">
             <VoteText vote={vote} />
-            <Papers vote={vote} />
+            <Documents vote={vote} />
           </li>
         ))}
       </ul>
@@ -73,7 +73,7 @@ function VoteText({ vote: { id, loanNumber, state, endsAt, endedAt, agrees } }: 
   )
 }
 
-function Papers({ vote: { loanNumber, addendum, record } }: { vote: ListedVote }) {
+function Documents({ vote: { loanNumber, addendum, record } }: { vote: ListedVote }) {
   const files = [
     { label: 'Addendum', url: addendum },
     ...(record === null ? [] : [{ label: 'Berita acara', url: record }]),
