@@ -44,7 +44,11 @@ export async function planTerms(tx: Transaction, loan: ChangingLoan, terms: Term
   return { kept, unpaid: unpaid.map(({ no }) => no), fundings, ...newTerms(terms, loan, fundings) }
 }
 
-function checkTerms({ interest, tenor, tenorPeriod }: Terms): void {
+/**
+ * Refuses terms outside what a loan may have, before they reach the database.
+ * @throws Refusal INPUT_INVALID
+ */
+export function checkTerms({ interest, tenor, tenorPeriod }: Terms): void {
   const isRate = /^\d+(\.\d+)?$/.test(interest) && Number(interest) <= Number(highestRate)
   if (!isRate || tenor < 1 || tenor > longestTenor[tenorPeriod]) throw new Refusal('INPUT_INVALID')
 }

@@ -4,7 +4,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import { insertInstallments } from '../disbursement/index.ts'
 import { checkChange, lockServicedLoan } from './lock-loan.ts'
 import { useVote } from './passed-vote.ts'
-import { planTerms } from './plan.ts'
+import { checkTerms, planTerms } from './plan.ts'
 import {
   findByAgreement,
   insertRestructuring,
@@ -32,6 +32,7 @@ export const restructureLoan = mutation<Context, RestructureLoan, RestructuredLo
   permit: ['operator'],
   secondPair: true,
   async run(tx, input) {
+    checkTerms(input)
     checkAgreement(input)
     const serviced = await lockServicedLoan(tx, input.loanNumber)
     const before = await findByAgreement(tx, serviced.loanId, input)

@@ -16,7 +16,7 @@ export type VoteScenario = ReturnType<typeof scenarioOn>
 
 export async function makeVoteScenario(): Promise<VoteScenario> {
   const fixture = await makeFixture()
-  return scenarioOn(fixture, await startApp(fixture.context))
+  return scenarioOn(fixture, await startApp(fixture))
 }
 
 function scenarioOn(fixture: Fixture, app: TestApp) {
