@@ -132,6 +132,8 @@ describe('every other end of a vote', () => {
     scenario.fixture.travel('14 days 1 hour')
     await scenario.pay(loanNumber, 62_000)
     await moveOn(scenario.fixture.context)
+    expect((await scenario.stateOf(voteId))[0]).toBe('PASSED')
+    await moveOn(scenario.fixture.context)
     expect((await scenario.stateOf(voteId))[0]).toBe('LAPSED')
     expect((await scenario.stateOf(voteId)).slice(2)).toEqual([720_000, 720_000])
   })

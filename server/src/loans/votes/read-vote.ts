@@ -26,7 +26,8 @@ export async function readVote(db: Queryable, lenderId: number, id: string): Pro
     await maybe<OwnRight>(
       db,
       'loans.votes.own_right',
-      'select weight, place, principals, interests, agrees from vote_right where vote_id = $1 and lender_id = $2',
+      `select weight, place, to_json(principals) as principals, to_json(interests) as interests, agrees
+         from vote_right where vote_id = $1 and lender_id = $2`,
       [id, lenderId],
     ),
     'NOT_FOUND',
