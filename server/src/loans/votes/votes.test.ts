@@ -141,7 +141,7 @@ describe('a lender at a vote', () => {
       return (await readPdf(bytes)).map((page) => page.text).join(' ')
     }
     const addendum = await pdf(json.addendum)
-    for (const part of ['Semula', '12% per tahun', 'Menjadi', '6% per tahun', loanNumber])
+    for (const part of ['Semula', '12,000% per tahun', 'Menjadi', '6,000% per tahun', loanNumber])
       expect(addendum).toContain(part)
     scenario.fixture.travel('14 days 1 minute')
     await moveOn(scenario.fixture.context)

@@ -10,7 +10,7 @@ export async function votesOfEveryEnd(fixture: Fixture): Promise<void> {
   const { context } = fixture
   fixture.travel('-20 days')
   await aVoteRule(context)
-  const loans = []
+  const loans: Awaited<ReturnType<typeof aVotableLoan>>[] = []
   for (let place = 0; place < 4; place += 1)
     loans.push(await aVotableLoan(context, [600_000, 300_000, 100_000]))
   const { agreedOn, ...terms } = newTerms({ agreedOn: '2026-06-01' })

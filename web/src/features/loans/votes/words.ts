@@ -60,6 +60,6 @@ export const percentVoted = ({ voted, principal }: Pick<Vote, 'voted' | 'princip
   Math.floor((voted / principal) * 100)
 
 export const votedText = (vote: Pick<Vote, 'voted' | 'principal' | 'lenders' | 'lendersVoted'>): string =>
-  `${percentVoted(vote)}% sisa pokok, ${groupThousands(vote.lendersVoted)} dari ${groupThousands(vote.lenders)} Pemberi Dana`
+  `${percentVoted(vote)}% sisa pokok, ${groupThousands(String(vote.lendersVoted))} dari ${groupThousands(String(vote.lenders))} Pemberi Dana`
 
 export const choiceText = (agrees: boolean): string => (agrees ? 'Setuju' : 'Tidak setuju')
