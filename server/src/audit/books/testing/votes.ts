@@ -8,11 +8,11 @@ const actor = { kind: 'operator', name: 'test' } as const
 /** Votes that were used, refused, below their quorum for the first time, and that are open. The rule then asks for none. */
 export async function votesOfEveryEnd(fixture: Fixture): Promise<void> {
   const { context } = fixture
-  fixture.travel('-20 days')
-  await aVoteRule(context)
   const loans: Awaited<ReturnType<typeof aVotableLoan>>[] = []
   for (let place = 0; place < 4; place += 1)
     loans.push(await aVotableLoan(context, [600_000, 300_000, 100_000]))
+  fixture.travel('-20 days')
+  await aVoteRule(context)
   const { agreedOn, ...terms } = newTerms({ agreedOn: '2026-06-01' })
   const votes = []
   for (const { loanNumber } of loans.slice(0, 3))
