@@ -92,6 +92,7 @@ import {
   getSelection,
   getSelectionOutcome,
 } from './funding/selection/endpoints.ts'
+import { castVote, getVote, listVotes } from './loans/votes/endpoints.ts'
 import { acceptRiskWarning, getRiskWarning } from './lenders/risk-warning/endpoints.ts'
 import { generateSigningToken } from './funding/signing/endpoints.ts'
 import {
@@ -123,6 +124,9 @@ export const endpoints = {
   endOtherSessions,
   getTkb,
   getCreditQuality,
+  getVote,
+  castVote,
+  listVotes,
   getSummary,
   getProfile,
   getInstitutionProfile,

@@ -96,6 +96,12 @@ export class Operator {
     if (code !== 0) throw new Error(`the password of ${phone} was not set: ${out}${err}`)
   }
 
+  /** Lets the worker look at the votes as this much later, e.g. `15 days`. */
+  async votesLater(interval: string): Promise<void> {
+    const { code, out, err } = await sessionOn(this.#address).run(['votes-later', interval], '')
+    if (code !== 0) throw new Error(`the votes were not moved on: ${out}${err}`)
+  }
+
   /** Enables bulk products for a lender. */
   async offerProducts({ phone }: Pick<Lender, 'phone'>): Promise<void> {
     await this.run(['lenders', 'bulk-funding', 'on', '--phone', phone])

@@ -8,6 +8,7 @@ import { noticeCentreMatrix } from './matrix-notices.ts'
 import { documentsMatrix } from './matrix-documents.ts'
 import { selectionMatrix } from './matrix-selection.ts'
 import { statementsMatrix } from './matrix-statements.ts'
+import { votesMatrix } from './matrix-votes.ts'
 import { transactionsMatrix } from './matrix-transactions.ts'
 import type { Stage } from './matrix-stage.ts'
 
@@ -130,6 +131,7 @@ export const matrix: Record<keyof Endpoints, (stage: Stage) => Entry> = {
   getProfile: () => ({ ids: {}, plain: [] }),
   getInstitutionProfile: () => ({ ids: {}, plain: [] }),
   ...choosingMatrix,
+  ...votesMatrix,
   ...documentsMatrix,
   getMarketplaceLoan: (stage) => ({ ids: offeredLoan(stage), plain: [] }),
   getLoanProjection: (stage) => ({

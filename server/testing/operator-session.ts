@@ -1,5 +1,7 @@
+import { moveVotesOn } from '../src/loans/testing.ts'
 import { openContext } from '../src/main/testing.ts'
 import type { CommandContext } from '../src/operator/terminal.ts'
+import { Database } from '../src/platform/db/database.ts'
 import { Refusal } from '../src/platform/refusal.ts'
 import { choosePassword } from './choose-password.ts'
 import { decideProposal, runAlone } from './decide-proposal.ts'
@@ -29,14 +31,22 @@ async function sharedContext(): Promise<CommandContext> {
 const operator = operatorIn(sharedContext)
 
 /**
- * Two things here are no commands of an operator: a lender's password, which only the lender sets, and the decision about
- * a proposal, which only another person takes, at the console.
+ * Three things here are no commands of an operator: a lender's password, which only the lender sets; the worker's look at the
+ * votes as some days later, because a vote takes days; and the decision about a proposal, which only another person takes, at
+ * the console.
  */
 async function runOne({ args, input }: Command) {
   const [name, ...rest] = args.filter((arg) => arg !== '--json')
+  const done = { exit: 0, out: '', err: '' }
   if (name === 'choose-password') {
     await choosePassword((await sharedContext()).context, rest[0] ?? '', input)
-    return { exit: 0, out: '', err: '' }
+    return done
+  }
+  if (name === 'votes-later') {
+    const { context } = await sharedContext()
+    const db = new Database({ ...context.db.options, size: 2, timeShift: () => rest[0] ?? '' })
+    await moveVotesOn({ ...context, db }).finally(() => db.close())
+    return done
   }
   if (name !== 'decide' && name !== 'run-alone') return operator(args, input)
   const [by = '', proposal, key = '', changes = '{}'] = rest

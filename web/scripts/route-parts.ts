@@ -25,6 +25,7 @@ export const routeParts: Readonly<Record<string, readonly string[]>> = {
   '/deposit': more('deposit'),
   '/tax': more('tax'),
   '/documents': more('documents'),
+  '/pemungutan-suara': more('vote'),
   '/verifikasi': guest('verification'),
   '/bulk-list': more('bulk-list'),
   '/privy': more('privy'),

@@ -22,6 +22,8 @@ export const paths = {
   autoFunding: '/auto-funding',
   deposit: '/deposit',
   documents: '/documents',
+  /** A vote of the lenders of a loan on new terms. */
+  vote: (id: string) => `/pemungutan-suara/${encodeURIComponent(id)}`,
   /** The public page where a confirmation of balances is verified by its code. */
   verification: '/verifikasi',
   /** The tax of a year; an empty year is the current one. */

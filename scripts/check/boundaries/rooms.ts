@@ -49,6 +49,7 @@ export const house: Readonly<Record<string, readonly string[]>> = {
     'disbursement',
     'repayment',
     'terms',
+    'votes',
     'reversals',
     'overview',
     'notices',

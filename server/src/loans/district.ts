@@ -6,7 +6,7 @@ import type { District } from '../platform/registration.ts'
 export const loans = {
   name: 'loans',
   gated: () => [import('./gated.ts')],
-  routes: () => [import('./credit-quality/routes.ts')],
+  routes: () => [import('./credit-quality/routes.ts'), import('./votes/routes.ts')],
   repeats: () => [import('./repeats.ts')],
   actions: () => [import('./actions/index.ts')],
   commands: () => [import('./operator/commands.ts')],

@@ -39,3 +39,17 @@ export {
 } from './reversals/index.ts'
 export { takeBackLoan, takeOverLoan } from './take-over/index.ts'
 export { writeOffTable } from './terms/import-file.ts'
+export {
+  type CalledVote,
+  type CallVote,
+  callVote,
+  findVote,
+  moveVotesOn,
+  outcomeOf,
+  readVote,
+  recordHeirsVote,
+  setVoteRule,
+  storeVote,
+  type VoteRule,
+  withdrawVote,
+} from './votes/index.ts'

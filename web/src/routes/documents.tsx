@@ -16,6 +16,7 @@ import {
   Statements,
   useFundingDocuments,
 } from '../features/reports/archive/index.ts'
+import { VoteList } from '../features/loans/votes/index.ts'
 import { paths, withQuery } from '../paths.ts'
 import { LinkTabs } from '../ui/link-tabs.tsx'
 import { SearchField } from '../ui/search-field.tsx'
@@ -42,6 +43,10 @@ export default function Documents() {
       />
       {view.kind === 'tax' ? (
         <Tax year={view.year} onYear={(year) => show({ year })} />
+      ) : view.kind === 'votes' ? (
+        <section aria-label="Pemungutan Suara" className="mt-5">
+          <VoteList />
+        </section>
       ) : (
         <Files view={view} show={show} />
       )}

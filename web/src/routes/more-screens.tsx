@@ -7,6 +7,7 @@ const screens: readonly (readonly [string, LazyPart])[] = [
   [paths.autoFunding, lazyScreen(() => import('./auto-funding.tsx'))],
   [paths.deposit, lazyScreen(() => import('./deposit.tsx'))],
   [paths.documents, lazyScreen(() => import('./documents.tsx'))],
+  ['/pemungutan-suara/:voteId', lazyScreen(() => import('./vote.tsx'))],
   ['/tax', lazyScreen(() => import('./tax.tsx'))],
   [
     '/bulk-list/:upload_secure_id/:total_loan/:total_loan_amount/:loan_type_id',

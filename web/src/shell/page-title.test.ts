@@ -3,10 +3,14 @@ import { paths } from '../paths.ts'
 import { pageTitleOf } from './page-title.ts'
 
 const product = { uploadId: 'a', totalLoan: 1, totalLoanAmount: 1, loanTypeId: 1 }
-const { bulkList, marketplaceLoan, selection, taxOf: _taxOf, ...fixed } = paths
-const screens = [...Object.values(fixed), bulkList(product), marketplaceLoan('PMT-1'), selection('a')].map(
-  (path) => path.split('?')[0] ?? '',
-)
+const { bulkList, marketplaceLoan, selection, taxOf: _taxOf, vote, ...fixed } = paths
+const screens = [
+  ...Object.values(fixed),
+  bulkList(product),
+  marketplaceLoan('PMT-1'),
+  selection('a'),
+  vote('a'),
+].map((path) => path.split('?')[0] ?? '')
 
 test('SCR-07 every screen has a page title of its own', () => {
   const titles = new Map(screens.map((path) => [path, pageTitleOf(path)]))

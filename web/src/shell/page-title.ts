@@ -18,6 +18,7 @@ const titles: readonly (readonly [string, string])[] = [
   [paths.autoFunding, 'Pendanaan Otomatis'],
   [paths.deposit, 'Deposit'],
   [paths.documents, 'Dokumen'],
+  ['/pemungutan-suara/', 'Pemungutan Suara'],
   [paths.verification, 'Verifikasi'],
   [paths.signing, 'Tanda Tangan'],
   [paths.fundingStatus, 'Status Pendanaan'],

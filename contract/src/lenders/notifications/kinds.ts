@@ -7,8 +7,8 @@ export const mandatoryCategory = 'SECURITY' satisfies NoticeCategory
 
 /**
  * What a notice links to. The id of `LOAN` is the loan's number, of `SAVED_SEARCH` its filters in URL form, of
- * `STATEMENT` the month (YYYY-MM), of `BULK_FUNDING` its number, and of `TRANSACTIONS` an optional search text. The
- * others are screens without an id.
+ * `STATEMENT` the month (YYYY-MM), of `BULK_FUNDING` its number, of `VOTE` its id, and of `TRANSACTIONS` an optional
+ * search text. The others are screens without an id.
  */
 export const noticeSubjects = [
   'LOAN',
@@ -20,5 +20,6 @@ export const noticeSubjects = [
   'SESSIONS',
   'ACCOUNT',
   'AUTO_FUNDING',
+  'VOTE',
 ] as const
 export type NoticeSubject = { type: (typeof noticeSubjects)[number]; id: string | null }

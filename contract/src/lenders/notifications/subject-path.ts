@@ -22,6 +22,8 @@ export function subjectPath({ type, id }: NoticeSubject): string | null {
       return '/documents'
     case 'AUTO_FUNDING':
       return '/auto-funding'
+    case 'VOTE':
+      return `/pemungutan-suara/${id}`
     case 'SESSIONS':
       return '/sessions'
     // The account has no screen, and a newer release may send subjects that are unknown here.

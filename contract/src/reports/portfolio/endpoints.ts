@@ -71,8 +71,14 @@ export const portfolioItem = z.object({
   // The fields below go beyond the specification.
   /** The day on which the loan was repaid, early or not; `dueDate` stays the agreed day. */
   paidOffOn: z.nullable(businessDay),
-  /** The yearly rate, a fraction of one, by the terms of the loan as it was offered. */
+  /** The yearly rate, a fraction of one, by the terms in force. */
   interestPercentage: z.number(),
+  /** The rate, tenor and last due date of the loan as it was offered, where new terms replaced them; otherwise null. */
+  former: z.nullable(
+    z.object({ interestPercentage: z.number(), tenor: z.string(), dueDate: z.nullable(businessDay) }),
+  ),
+  /** The addendum with the terms in force, where the lenders voted on them. */
+  addendumUrl: z.nullable(z.string()),
   /** This lender's unpaid principal in rupiah; null while the agreement waits for a signature. */
   principalLeft: z.nullable(z.int()),
   /** Due date of the oldest unpaid installment, also when it has passed; null where no installment is due. */

@@ -9,6 +9,7 @@ import { offerVerbs } from './offers.ts'
 import { bankLineVerbs } from './bank-lines.ts'
 import { paymentVerbs } from './payments.ts'
 import { proposalVerbs } from './proposals.ts'
+import { voteVerbs } from './votes.ts'
 import { withdrawalVerbs } from './withdrawals.ts'
 
 const moving: readonly Verb[] = [
@@ -22,6 +23,7 @@ const moving: readonly Verb[] = [
   ...disbursementVerbs,
   ...offerVerbs,
   ...loanVerbs,
+  ...voteVerbs,
 ]
 
 /** All that moves money, each with its trial. `npm run money-commands` checks that none is left out. */

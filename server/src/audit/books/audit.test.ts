@@ -31,6 +31,7 @@ import { takenBackLoans } from './testing/taken-back-loans.ts'
 import { taxSlips } from './testing/tax-slips.ts'
 import { withdrawalsOfEveryEnd } from './testing/withdrawals-of-every-end.ts'
 import { guardCorruptions } from './testing/guard-corruptions.ts'
+import { votesOfEveryEnd } from './testing/votes.ts'
 import { secondPairs } from './testing/second-pairs.ts'
 import { reportCorruptions } from './testing/report-corruptions.ts'
 import { statementCorruptions } from './testing/statement-corruptions.ts'
@@ -85,6 +86,7 @@ beforeAll(async () => {
   await orderedDisbursements(fixture.context)
   await limitedFundings()
   await taxSlips(fixture)
+  await votesOfEveryEnd(fixture)
   await secondPairs(fixture, lenderId)
   const { from } = await one<{ from: string }>(
     context.db,

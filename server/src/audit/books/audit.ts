@@ -28,6 +28,7 @@ import { selectionInvariants } from './selection-invariants.ts'
 import { servicingInvariants } from './servicing-invariants.ts'
 import { taxInvariants } from './tax-invariants.ts'
 import { termsInvariants } from './terms-invariants.ts'
+import { voteInvariants } from './vote-invariants.ts'
 import { waitingInvariants } from './waiting-invariants.ts'
 import { withdrawalInvariants } from './withdrawal-invariants.ts'
 import { limitInvariants } from './limit-invariants.ts'
@@ -67,6 +68,7 @@ export const invariants: readonly Invariant[] = [
   ...documentInvariants,
   ...changeInvariants,
   ...approvalInvariants,
+  ...voteInvariants,
 ]
 
 /** The ids of all invariants over tables. */

@@ -6,7 +6,8 @@ const rows = `
   select 'document' as relation, id as name, sha256, bytes from document
   union all select 'factsheet', id, sha256, bytes from factsheet
   union all select 'statement_pdf', lender_id || ' ' || month, sha256, bytes from statement_pdf
-  union all select 'balance_confirmation', id, sha256, bytes from balance_confirmation`
+  union all select 'balance_confirmation', id, sha256, bytes from balance_confirmation
+  union all select 'vote_document', id, sha256, bytes from vote_document`
 
 export const documentInvariants: readonly Invariant[] = [
   {

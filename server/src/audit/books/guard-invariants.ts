@@ -91,7 +91,10 @@ const appendOnly = `
   ('schedule_change'),
   ('balance_confirmation'),
   ('balance_confirmation_revocation'),
-  ('document_move')`
+  ('document_move'),
+  ('vote_rule'),
+  ('vote_ballot'),
+  ('vote_document')`
 
 /** The append-only tables as a list of names. */
 export const appendOnlyTables: readonly string[] = [...appendOnly.matchAll(/'(\w+)'/g)].map(
@@ -99,7 +102,7 @@ export const appendOnlyTables: readonly string[] = [...appendOnly.matchAll(/'(\w
 )
 
 /** Append-only tables whose bytes may be moved to a recorded place and back; a further trigger compares their hash. */
-const documents = `('document'), ('factsheet'), ('statement_pdf'), ('balance_confirmation')`
+const documents = `('document'), ('factsheet'), ('statement_pdf'), ('balance_confirmation'), ('vote_document')`
 
 /** Columns that never change, by table, as the guard triggers compare them. */
 const kept = `
@@ -141,7 +144,8 @@ export const guardInvariants: readonly Invariant[] = [
        where not exists (select from (${guards}) g where g.tgrelid = to_regclass(needed.relation)
                             and g.tgname = needed.relation || '_bytes_kept' and g.always and g.tgtype = 19)
       union all
-      select needed.relation from (values ('document_place'), ('proposal'), ('break_glass'), ('staff_passkey')) as needed (relation)
+      select needed.relation from (values ('document_place'), ('proposal'), ('break_glass'), ('staff_passkey'), ('loan_vote'), ('vote_right'))
+         as needed (relation)
        where 2 <> (select count(*) from (${guards}) g
          where g.tgrelid = to_regclass(needed.relation) and g.always
            and (g.tgname, g.tgtype) in ((needed.relation || '_kept', 27), (needed.relation || '_not_truncated', 34)))

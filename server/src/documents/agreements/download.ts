@@ -4,6 +4,7 @@ import { inTransaction } from '../../platform/db/transaction.ts'
 import type { BinaryAnswer } from '../../platform/http/requests.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { findFactsheet } from './factsheet-store.ts'
+import { findVoteDocument } from './vote-documents.ts'
 import { type DocumentRow, findDocument, noteMandateOpened, noteOpened } from './store.ts'
 
 /** Media types by file extension. The client treats .pdf as a PDF and the others as images. */
@@ -16,8 +17,8 @@ export const documentPath = (id: string): string => `/documents/${id}.pdf`
 const path = /^\/documents\/([\w-]{22})\.(pdf|png|jpg)$/
 
 /**
- * The bytes of a document that belongs to this lender, or of the factsheet of a published loan; anything else gets the
- * same refusal. Each download is recorded: the operator must be able to show that an agreement was read (POJK 40/2024),
+ * The bytes of a document that belongs to this lender, of the factsheet of a published loan, or of a vote in which this
+ * lender has a right; anything else gets the same refusal. Each download is recorded: the operator must be able to show that an agreement was read (POJK 40/2024),
  * and funding requires it.
  */
 export async function downloadDocument(
@@ -56,7 +57,7 @@ type Readable = {
   id: string
   bytes: Buffer
   mediaType: string
-  detail: { kind: string; agreement?: string; mandate?: string; loan?: number }
+  detail: { kind: string; agreement?: string; mandate?: string; loan?: number; vote?: string }
 }
 
 const subjectOf = ({ agreementId, mandateId }: DocumentRow): { agreement?: string; mandate?: string } => ({
@@ -64,7 +65,7 @@ const subjectOf = ({ agreementId, mandateId }: DocumentRow): { agreement?: strin
   ...(mandateId ? { mandate: mandateId } : {}),
 })
 
-/** The lender's own document, or the factsheet of a loan that lenders may see. */
+/** The lender's own document, the factsheet of a loan that lenders may see, or a document of a vote. */
 async function findReadable(
   context: DocumentContext,
   lenderId: number,
@@ -73,7 +74,10 @@ async function findReadable(
   const own = await findDocument(context, lenderId, id)
   if (own) return { ...own, detail: { kind: own.kind, ...subjectOf(own) } }
   const sheet = await findFactsheet(context, lenderId, id)
-  return (
-    sheet && { ...sheet, mediaType: 'application/pdf', detail: { kind: 'FACTSHEET', loan: sheet.loanId } }
-  )
+  if (sheet)
+    return { ...sheet, mediaType: 'application/pdf', detail: { kind: 'FACTSHEET', loan: sheet.loanId } }
+  const paper = await findVoteDocument(context, lenderId, id)
+  if (!paper) return undefined
+  const { bytes, kind, voteId: vote } = paper
+  return { id, bytes, mediaType: 'application/pdf', detail: { kind: `VOTE_${kind}`, vote } }
 }

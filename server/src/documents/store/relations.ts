@@ -3,7 +3,13 @@ import { joinPlace, storedBytes } from './store.ts'
 import type { StoredBytes } from './contents.ts'
 
 /** The tables that store documents. */
-export const relations = ['document', 'factsheet', 'statement_pdf', 'balance_confirmation'] as const
+export const relations = [
+  'document',
+  'factsheet',
+  'statement_pdf',
+  'balance_confirmation',
+  'vote_document',
+] as const
 export type Relation = (typeof relations)[number]
 
 /** A row by its primary key, as text. */
@@ -30,6 +36,10 @@ const pages: Record<Relation, { name: string; text: string }> = {
   balance_confirmation: {
     name: 'documents.store.confirmations',
     text: `select ${columnsById} from balance_confirmation d ${joinPlace} where ${afterId}`,
+  },
+  vote_document: {
+    name: 'documents.store.votes',
+    text: `select ${columnsById} from vote_document d ${joinPlace} where ${afterId}`,
   },
   statement_pdf: {
     name: 'documents.store.statements',
@@ -64,6 +74,11 @@ const writes: Record<Relation, { name: string; text: string }> = {
     name: 'documents.store.write_confirmations',
     text: `update balance_confirmation d set bytes = row.bytes
      from unnest($1::text[], $2::text[], $3::bytea[]) as row (id, rest, bytes)
+    where d.id = row.id and (d.bytes is null) <> (row.bytes is null)`,
+  },
+  vote_document: {
+    name: 'documents.store.write_votes',
+    text: `update vote_document d set bytes = row.bytes from unnest($1::text[], $2::text[], $3::bytea[]) as row (id, rest, bytes)
     where d.id = row.id and (d.bytes is null) <> (row.bytes is null)`,
   },
   statement_pdf: {

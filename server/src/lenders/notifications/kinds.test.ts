@@ -8,6 +8,8 @@ import { noticeText } from './notice-text.ts'
 const loans = [{ loanNumber: 'PJ-1', amount: 110_900 }]
 /** Values for the message text of every kind of notice. */
 const data = {
+  voteId: 'v-1',
+  state: 'PASSED',
   ...{ loanNumber: 'PJ-1', amount: 110_900, owed: 0, funded: 1, total: 2, until: '2026-12-01' },
   ...{ phone: true, email: true, bankName: 'BCA', lastDigits: '1234', device: 'Chrome di Android' },
   ...{ number: 'BLK-1', partnerName: 'Sari', returned: 0, loans: 2, month: '2026-10' },
@@ -102,6 +104,7 @@ const screens: Record<Kind, string> = {
   ),
   OFFER_IN_SAVED_SEARCH: '/lender/marketplace/list?interestFrom=0.14&grade=A%2CB',
   STATEMENT_READY: '/lender/documents',
+  ...each(['VOTE_OPENED', 'VOTE_REMINDER', 'VOTE_SECOND_CALL', 'VOTE_ENDED'], '/lender/pemungutan-suara/v-1'),
   ...each(
     [
       'LENDER_SUSPENDED',

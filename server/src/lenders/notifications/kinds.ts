@@ -1,6 +1,7 @@
 import type { NoticeCategory, NoticeSubject } from '@pematang/contract/lenders/notifications/kinds'
 import { isMandateRow } from './mandate-notice.ts'
 import type { Kind, NoticeData, NoticeRow } from './notice-data.ts'
+import { isVoteRow } from './vote-notice.ts'
 
 type Rules = {
   category: NoticeCategory
@@ -57,6 +58,10 @@ export const noticeKinds: Record<Kind, Rules> = {
   LOAN_WRITTEN_OFF: of('LATE', gathering),
   LOAN_RESTRUCTURING_REVERSED: of('LATE', gathering),
   LOAN_WRITE_OFF_REVERSED: of('LATE', gathering),
+  VOTE_OPENED: of('LATE'),
+  VOTE_REMINDER: of('LATE'),
+  VOTE_SECOND_CALL: of('LATE'),
+  VOTE_ENDED: of('LATE'),
   OFFER_IN_SAVED_SEARCH: of('OFFERS', gathering),
   STATEMENT_READY: of('STATEMENTS', quiet),
   LENDER_SUSPENDED: of('SECURITY'),
@@ -76,6 +81,7 @@ export function subjectOf(row: NoticeRow): NoticeSubject {
   if (row.kind === 'NEW_DEVICE') return { type: 'SESSIONS', id: null }
   if (category === 'SECURITY') return { type: 'ACCOUNT', id: null }
   if (isMandateRow(row)) return { type: 'AUTO_FUNDING', id: null }
+  if (isVoteRow(row)) return { type: 'VOTE', id: row.data.voteId }
   if (row.kind === 'BULK_FUNDING_ENDED') return { type: 'BULK_FUNDING', id: row.data.number }
   if (row.kind === 'STATEMENT_READY') return { type: 'STATEMENT', id: row.data.month }
   if (row.kind === 'OFFER_IN_SAVED_SEARCH') return savedSearch(row.data.searches)

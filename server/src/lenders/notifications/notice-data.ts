@@ -11,6 +11,9 @@ export const mostNamed = 10
  */
 export type Gathered = { count: number; amount: number; loans: { loanNumber: string; amount: number }[] }
 
+/** A vote that a lender can take part in, until an ISO 8601 time. */
+type VoteOpen = { voteId: string; loanNumber: string; amount: number; until: string }
+
 /** The kinds of notices with the values that their text needs. */
 export type NoticeData = {
   FUNDING_EXPIRED: { loanNumber: string; amount: number }
@@ -66,6 +69,16 @@ export type NoticeData = {
   LOAN_WRITTEN_OFF: Gathered
   LOAN_RESTRUCTURING_REVERSED: Gathered
   LOAN_WRITE_OFF_REVERSED: Gathered
+  /** `amount` is the principal by which the lender votes. */
+  VOTE_OPENED: VoteOpen
+  VOTE_REMINDER: VoteOpen
+  VOTE_SECOND_CALL: VoteOpen
+  VOTE_ENDED: {
+    voteId: string
+    loanNumber: string
+    amount: number
+    state: 'PASSED' | 'REFUSED' | 'NO_QUORUM' | 'WITHDRAWN' | 'VOID' | 'LAPSED'
+  }
   /** `filters` is absent in notices from before they were recorded. */
   OFFER_IN_SAVED_SEARCH: {
     count: number

@@ -4,12 +4,14 @@ import { gatheredText, isGathered } from './gathered-text.ts'
 import { noticeKinds } from './kinds.ts'
 import { isMandateRow, mandateText } from './mandate-notice.ts'
 import { type NoticeData, type NoticeRow, type NoticeText, unknownDevice } from './notice-data.ts'
+import { isVoteRow, voteText } from './vote-notice.ts'
 
 export function noticeText(row: NoticeRow): NoticeText {
   if (isGathered(row)) return gatheredText(row)
   if (row.kind === 'STATEMENT_READY') return statementText(row.data.month)
   if (isOfAccount(row)) return accountText(row)
   if (isMandateRow(row)) return mandateText(row)
+  if (isVoteRow(row)) return voteText(row)
   const back = `${formatRupiah(row.data.amount)} sudah kembali ke cash balance Anda.`
   if (
     row.kind === 'WITHDRAWAL_PAID' ||

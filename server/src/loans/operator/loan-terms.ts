@@ -1,57 +1,27 @@
-import { type Command, Option } from 'commander'
-import { highestRate, longestTenor } from '@pematang/contract/loans/terms'
-import { faultOfTenor } from '../offers/index.ts'
-import { annualFraction } from '../../platform/csv/values.ts'
-import { INTEREST_TYPES, type InterestType, TENOR_PERIODS, type TenorPeriod } from '../offers/csv/loan-row.ts'
+import type { Command } from 'commander'
+import { addTermOptions, type TermOptions, termsOf } from './term-options.ts'
 import { importWriteOffs, isWithoutArrears, restructureLoan, writeOffLoan } from '../terms/index.ts'
-import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
+import { addCommand, type CommandTools, runCommand } from '../../operator/command.ts'
 import { actAfterAsking, askOfLarge, sumInWords, yesForLarge } from '../../operator/ask-first.ts'
 import { processFile } from '../../operator/file-source.ts'
 import { addOneOrFile, oneOrFile, type OneOrFileOptions } from '../../operator/one-or-file.ts'
 import { hashFile } from '../../operator/hash-file.ts'
 import type { Terminal } from '../../operator/terminal.ts'
-import { asOption, readCount, readDate, readNumber, readText } from '../../operator/values.ts'
+import { readDate, readNumber, readText } from '../../operator/values.ts'
 
-type RestructureOptions = {
-  agreedOn: string
-  startsOn?: string
-  interest: string
-  interestType: InterestType
-  tenor: number
-  tenorPeriod: TenorPeriod
-  keepInterest?: boolean
-  agreement: string
-  agreementFile: string
-}
-
-const readRate = asOption(annualFraction(highestRate))
+type RestructureOptions = TermOptions & { agreement: string; agreementFile: string }
 
 /** `loans restructure` and `write-off`. */
 export function addLoanTerms(loans: Command, terminal: Terminal): void {
-  addCommand(loans, {
-    use: 'restructure <number>',
-    description: 'restructure the outstanding balance of a loan by signed new terms',
-    example:
-      'loans restructure PMT-2026-000123 --agreed-on 2026-11-20 --interest 0.1 --interest-type ANNUITY --tenor 24 --tenor-period MONTH --agreement ADD/2026/7 --agreement-file addendum.pdf',
-    writes: true,
-  })
-    .requiredOption('--agreed-on <date>', 'start of the new terms, YYYY-MM-DD', readDate)
-    .option('--starts-on <date>', 'start of their interest; default: the same day', readDate)
-    .requiredOption('--interest <fraction>', 'a year, e.g. 0.12 for 12%', readRate)
-    .addOption(
-      new Option('--interest-type <word>', 'how it is spread').choices(INTEREST_TYPES).makeOptionMandatory(),
-    )
-    .requiredOption(
-      '--tenor <count>',
-      'periods, up to ten years in days or weeks, 360 months',
-      readCount(longestTenor.DAY),
-    )
-    .addOption(
-      new Option('--tenor-period <word>', 'what the tenor counts')
-        .choices(TENOR_PERIODS)
-        .makeOptionMandatory(),
-    )
-    .option('--keep-interest', 'due interest is added to the first new installment; default: waived')
+  addTermOptions(
+    addCommand(loans, {
+      use: 'restructure <number>',
+      description: 'restructure the outstanding balance of a loan by signed new terms',
+      example:
+        'loans restructure PMT-2026-000123 --agreed-on 2026-11-20 --interest 0.1 --interest-type ANNUITY --tenor 24 --tenor-period MONTH --agreement ADD/2026/7 --agreement-file addendum.pdf',
+      writes: true,
+    }),
+  )
     .requiredOption('--agreement <name>', 'name of the signed agreement in the archive', readText(100))
     .requiredOption('--agreement-file <path>', 'file of the signed agreement; its SHA-256 is stored')
     .action((loan: string, options: RestructureOptions, command: Command) =>
@@ -81,19 +51,10 @@ export function addLoanTerms(loans: Command, terminal: Terminal): void {
 }
 
 async function restructure({ act }: CommandTools, loanNumber: string, options: RestructureOptions) {
-  const { agreedOn, startsOn, interest, interestType, tenor, tenorPeriod } = options
-  const { keepInterest = false, agreement, agreementFile } = options
-  const tooLong = faultOfTenor(tenor, tenorPeriod)
-  if (tooLong !== null) throw new CommandError(`The ${tooLong}.`)
+  const { agreement, agreementFile } = options
   const done = await act(restructureLoan, {
     loanNumber,
-    agreedOn,
-    ...(startsOn === undefined ? {} : { startsOn }),
-    interest,
-    interestType,
-    tenor,
-    tenorPeriod,
-    keepInterest,
+    ...termsOf(options),
     agreement: { reference: agreement, sha256: await hashFile(agreementFile) },
   })
   return {

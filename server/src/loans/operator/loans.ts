@@ -25,6 +25,7 @@ import { addLoanTerms } from './loan-terms.ts'
 import { addQuote } from './quote.ts'
 import { addTakeBack } from './take-back.ts'
 import { addTakeOver } from './take-over.ts'
+import { addVotes } from './votes.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { newLoanType } from '../../operator/values.ts'
 
@@ -69,6 +70,7 @@ export function addLoans(program: Command, terminal: Terminal): void {
   addLoanFacts(loans, terminal)
   addCancel(loans, terminal)
   addLoanTerms(loans, terminal)
+  addVotes(loans, terminal)
   addTermReversals(loans, terminal)
   addTakeOver(loans, terminal)
   addTakeBack(loans, terminal)

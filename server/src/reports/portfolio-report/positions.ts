@@ -27,6 +27,8 @@ export type Position = {
   interest: number
   tenor: number
   tenorPeriod: TenorPeriod
+  /** The terms as they were offered, where others were in force; null otherwise. */
+  former: { interest: number; tenor: number; tenorPeriod: TenorPeriod } | null
   fundedAt: Date
   /** The last due date of the schedule; null before the disbursement. */
   lastDue: BusinessDate | null
@@ -83,7 +85,10 @@ const rows = `
   ), asked as (select distinct loan_id from batch), ${recordedLoans}
   select f.id as "fundingId", f.loan_id as "loanId", l.loan_number as "loanNumber", t.name as "loanType",
          b.id as "borrowerId", b.name as "borrowerName", f.amount, f.funded_at as "fundedAt",
-         l.interest::float8 as interest, l.tenor, l.tenor_period as "tenorPeriod",
+         coalesce(fresh.interest, l.interest)::float8 as interest, coalesce(fresh.tenor, l.tenor) as tenor,
+         coalesce(fresh.tenor_period, l.tenor_period) as "tenorPeriod",
+         case when fresh.version is not null then
+           json_build_object('interest', l.interest::float8, 'tenor', l.tenor, 'tenorPeriod', l.tenor_period) end as former,
          (f.lent - got.principal)::bigint as "principalLeft",
          recorded.loan_id is not null as disbursed, coalesce(recorded.written_off, false) as "writtenOff",
          coalesce(recorded.restructured, false) as restructured, recorded.last_due as "lastDue",
@@ -99,6 +104,12 @@ const rows = `
     from batch f
     join loan l on l.id = f.loan_id join loan_type t on t.id = l.loan_type_id join borrower b on b.id = l.borrower_id
     left join recorded on recorded.loan_id = f.loan_id
+    left join lateral (
+      select t.version, t.interest, t.tenor, t.tenor_period from restructuring_record t
+       where recorded.restructured and t.loan_id = f.loan_id and t.created_at < $1
+         and not exists (select from reversal r where r.kind = 'RESTRUCTURING' and r.of_id = t.loan_id || '/' || t.version
+                            and r.created_at < $1)
+       order by t.version desc limit 1) fresh on true
     left join funding_schedule s on s.lender_id = f.origin_lender and s.funding_id = f.id
      and recorded.next_no between s.first_no and s.first_no + cardinality(s.principal) - 1
    cross join lateral (

@@ -38,6 +38,8 @@ const columns: readonly Column[] = [
   { title: 'Bunga Diterima (Bruto)', kind: 'rupiah' },
   { title: 'Denda Diterima', kind: 'rupiah' },
   { title: 'Pajak Dipotong', kind: 'rupiah' },
+  { title: 'Bunga Semula (%)', kind: 'decimal' },
+  { title: 'Tenor Semula', kind: 'text' },
 ]
 
 export const qualityNames: Record<Quality, string> = {
@@ -114,4 +116,6 @@ const cellsOf = (position: Position, on: BusinessDate): Cell[] => [
   position.interestReceived,
   position.penaltyReceived,
   position.taxWithheld,
+  position.former && Number((position.former.interest * 100).toFixed(4)),
+  position.former && formatTenor(position.former.tenor, tenorPeriodNames[position.former.tenorPeriod]),
 ]

@@ -28,6 +28,8 @@ const columns: readonly Column[] = [
   { title: 'Angsuran Berikutnya', kind: 'date' },
   { title: 'Jumlah Angsuran Setelah Pajak', kind: 'rupiah' },
   { title: 'Hari Terlambat', kind: 'whole' },
+  { title: 'Bunga Semula (%)', kind: 'decimal' },
+  { title: 'Tenor Semula', kind: 'text' },
 ]
 
 /** How many fundings are in memory at a time. */
@@ -75,4 +77,6 @@ const cellsOf = (row: ItemRow): Cell[] => [
   row.nextDueDate,
   row.nextDueDate === null ? null : nextDueAmount(row),
   row.daysLate,
+  row.former && Number((row.former.interest * 100).toFixed(4)),
+  row.former && formatTenor(row.former.tenor, tenorPeriodNames[row.former.tenorPeriod]),
 ]

@@ -1,10 +1,19 @@
 import type { LoanStatusName, PortfolioItem } from '@pematang/contract/reports/portfolio/endpoints'
+import { formatTenor } from '@pematang/contract/format/tenor'
 import { documentPath } from '../../documents/index.ts'
 import { fundingNumber } from '@pematang/contract/format/reference-number'
 import { many, type Queryable } from '../../platform/db/database.ts'
 import { taxOn, tenorPeriodNames, type TenorPeriod } from '../../books/index.ts'
 import { fundedAt } from './funded-at.ts'
 import { statusIds, withStatus } from './loan-status.ts'
+
+/** The terms of a loan as it was offered; `dueDate` is the last of the schedule that was replaced. */
+export type FormerTerms = {
+  interest: number
+  tenor: number
+  tenorPeriod: TenorPeriod
+  dueDate: string | null
+}
 
 export type ItemRow = {
   fundingId: string
@@ -38,6 +47,10 @@ export type ItemRow = {
   status: LoanStatusName
   /** The yearly interest rate as a fraction. */
   interest: number
+  /** What was agreed first, where other terms are in force; null otherwise. */
+  former: FormerTerms | null
+  /** The id of the addendum on which the lenders voted. */
+  addendum: string | null
   /** Unpaid principal in whole rupiah; null while the funding waits for a signature. */
   principalLeft: number | null
   /** The due date of the oldest unpaid installment. */
@@ -103,7 +116,14 @@ export function findItems(db: Queryable, lenderId: number, ids: readonly string[
               order by d.kind desc limit 1) as ppfp,
             (select s.id from factsheet s where s.loan_id = l.id order by s.version desc limit 1) as factsheet,
             f.transfer_id is not null or exists (select from archived_agreement a where a.funding_id = f.id) as "takenOver",
-            l.disbursed_on as "disbursedOn", s.status, l.tenor, l.tenor_period as "tenorPeriod",
+            l.disbursed_on as "disbursedOn", s.status, coalesce(fresh.tenor, l.tenor) as tenor,
+            coalesce(fresh.tenor_period, l.tenor_period) as "tenorPeriod",
+            case when fresh.version is not null then
+              json_build_object('interest', l.interest::float8, 'tenor', l.tenor, 'tenorPeriod', l.tenor_period,
+                'dueDate', (select max(i.due_date) from installment i where i.loan_id = l.id and i.version < fresh.version))
+            end as former,
+            (select d.id from loan_vote v join vote_document d on d.vote_id = v.id and d.kind = 'ADDENDUM'
+              where v.loan_id = l.id and v.used_version = fresh.version) as addendum,
             coalesce(greatest(
               (select max(i.due_date) from installment i where i.loan_id = l.id and i.superseded_on is null),
               -- An early settlement replaces later installments by one due on that day; the last due date before it is
@@ -118,7 +138,7 @@ export function findItems(db: Queryable, lenderId: number, ids: readonly string[
                when 'DAY' then make_interval(days => l.tenor) when 'WEEK' then make_interval(weeks => l.tenor)
                else make_interval(months => l.tenor) end)::date) as "dueDate",
             (select max(p.paid_on) from standing_payment p where p.loan_id = l.id and p.completes) as "paidOffOn",
-            l.interest::float8 as interest,
+            coalesce(fresh.interest, l.interest)::float8 as interest,
             case when st.phase = 5 then (select due.principal_due from funding_balance due
                                           where due.lender_id = f.lender_id and due.funding_id = f.id)
                  else st.principal_due end as "principalLeft",
@@ -130,6 +150,9 @@ export function findItems(db: Queryable, lenderId: number, ids: readonly string[
        from unnest($2::uuid[]) with ordinality as asked (id, place)
        join holding f on f.lender_id = $1 and f.id = asked.id
        join loan l on l.id = f.loan_id join borrower b on b.id = l.borrower_id
+       left join lateral (
+         select r.version, r.interest, r.tenor, r.tenor_period from restructuring r
+          where r.loan_id = l.id order by r.version desc limit 1) fresh on true
        ${withStatus}
        ${withNext}
       order by asked.place`,
@@ -173,6 +196,12 @@ export function toItem(row: ItemRow, lastPage: boolean): PortfolioItem {
     dgsignType: row.dgsignType,
     lastPage,
     interestPercentage: row.interest,
+    former: row.former && {
+      interestPercentage: row.former.interest,
+      tenor: formatTenor(row.former.tenor, tenorPeriodNames[row.former.tenorPeriod]),
+      dueDate: row.former.dueDate,
+    },
+    addendumUrl: row.addendum && documentPath(row.addendum),
     principalLeft: row.principalLeft,
     nextDueDate: row.nextDueDate,
     nextDueAmount: row.nextDueDate === null ? null : nextDueAmount(row),

@@ -6,7 +6,9 @@ import type { FoundPage, PortfolioCriteria, SearchCriteria } from './criteria.ts
 const signed = `
   select s.funding_id as id,
          case $5::text when 'PRINCIPAL' then -s.principal_due when 'AMOUNT' then -f.amount
-                       when 'RATE' then -l.interest::float8
+                       when 'RATE' then -coalesce(
+                         (select r.interest from restructuring r where r.loan_id = l.id order by r.version desc limit 1),
+                         l.interest)::float8
                        when 'DUE' then extract(epoch from s.oldest_due)::float8 end as figure,
          case $5::text when 'NAME' then b.name end as name
     from portfolio_standing s

@@ -20,6 +20,7 @@ import { limitCorruptions } from './limit-corruptions.ts'
 import { readModelCorruptions } from './read-model-corruptions.ts'
 import { disbursementCorruptions } from './ordered-disbursements.ts'
 import { takenBackCorruptions } from './taken-back-loans.ts'
+import { voteCorruptions } from './votes.ts'
 import { trailCorruptions } from './trail-corruptions.ts'
 
 /** Each entry: the invariant that must detect the corruption, a description of the corruption, and its SQL. */
@@ -346,6 +347,7 @@ export const corruptions: [string, string, string][] = [
   ...waitingCorruptions,
   ...changeCorruptions,
   ...approvalCorruptions,
+  ...voteCorruptions,
   ...limitCorruptions,
   ...documentCorruptions,
   ...bulkCorruptions,

@@ -44,13 +44,14 @@ describe('a row of the notification centre', () => {
     ],
     [{ type: 'STATEMENT', id: '2026-10' }, '/documents'],
     [{ type: 'AUTO_FUNDING', id: null }, '/auto-funding'],
+    [{ type: 'VOTE', id: 'v-1' }, '/pemungutan-suara/v-1'],
     [{ type: 'SESSIONS', id: null }, '/sessions'],
   ] as const)('NTF-01 a notification with the subject %j links to %s', (subject, path) => {
     expect(draw({ subject })).toContain(`href="${path}"`)
   })
 
   test('NTF-01 a notification of any subject links to an existing screen or opens the profile', () => {
-    const screens = Object.values(paths).filter((path) => typeof path === 'string')
+    const screens = [...Object.values(paths).filter((path) => typeof path === 'string'), paths.vote('X')]
     for (const type of noticeSubjects) {
       const html = draw({ subject: { type, id: 'X' } })
       const path = /href="([^"?]+)/.exec(html)?.[1]

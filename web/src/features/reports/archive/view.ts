@@ -4,6 +4,7 @@ export const kinds = [
   { value: 'confirmations', label: 'Konfirmasi Saldo' },
   { value: 'agreements', label: 'Perjanjian' },
   { value: 'factsheets', label: 'Factsheet' },
+  { value: 'votes', label: 'Pemungutan Suara' },
   { value: 'tax', label: 'Pajak' },
 ] as const
 export type DocumentKind = (typeof kinds)[number]['value']

@@ -10,6 +10,7 @@ const waiting = {
   xignaturePpUrl: null,
   xignaturePpfpUrl: null,
   factsheetUrl: null,
+  addendumUrl: null,
 }
 const signed = { ...waiting, isSigned: true, docTokenUrl: null, lenderAgreementUrl: '/documents/1' }
 const xignature = {
@@ -78,4 +79,11 @@ test('POR-05 the agreement of a loan that was taken over is not shown as pending
   const takenOver = { ...signed, lenderAgreementUrl: null, statusName: 'FUNDED' as const, isTakenOver: true }
   expect(documentsOf(takenOver)).toEqual([])
   expect(isPrepared(takenOver)).toBe(false)
+})
+
+test('VOTE-07 the portfolio offers the addendum on which the lenders voted beside the agreements', () => {
+  expect(documentsOf({ ...signed, addendumUrl: '/documents/8' })).toEqual([
+    { kind: 'agreement', label: 'Perjanjian', url: '/documents/1' },
+    { kind: 'addendum', label: 'Addendum', url: '/documents/8' },
+  ])
 })

@@ -110,10 +110,21 @@ export function PortfolioRow({ row }: { row: PortfolioItem }) {
           <span className={second}>
             Bunga <span className="figures">{formatInterest(row.interestPercentage)}</span>, {row.tenor}
           </span>
+          {row.former && (
+            <span className={second}>
+              semula <span className="figures">{formatInterest(row.former.interestPercentage)}</span>,{' '}
+              {row.former.tenor}
+            </span>
+          )}
         </td>
         <td role="cell" className={cx(cell, half, 'order-6')}>
           <Label>Jatuh tempo</Label>
           <span className={day}>{formatDateLong(row.dueDate)}</span>
+          {row.former?.dueDate && row.former.dueDate !== row.dueDate && (
+            <span className={second}>
+              semula <span className="figures whitespace-nowrap">{formatDateLong(row.former.dueDate)}</span>
+            </span>
+          )}
           {row.paidOffOn !== null && (
             <span className={second}>
               Lunas <span className="figures whitespace-nowrap">{formatDateLong(row.paidOffOn)}</span>

@@ -1,0 +1,262 @@
+import { writeFile } from 'node:fs/promises'
+import { formatDateLong, formatDateTimeLong } from '@pematang/contract/format/date'
+import { formatRupiah } from '@pematang/contract/format/rupiah'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { lenderOf } from '../../lenders/operator/index.ts'
+import { addCommand, addGroup, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
+import { hashFile } from '../../operator/hash-file.ts'
+import type { Terminal } from '../../operator/terminal.ts'
+import { readCount, readId, readMoment, readNumber, readPhone, readText } from '../../operator/values.ts'
+import {
+  callVote,
+  outcomeText,
+  type Part,
+  readPaper,
+  recordHeirsVote,
+  ruleInForce,
+  setVoteRule,
+  sumsOf,
+  type VoteRow,
+  type VoteRule,
+  votesOf,
+  withdrawVote,
+} from '../votes/index.ts'
+import { addTermOptions, type TermOptions, termsOf } from './term-options.ts'
+
+type CallOptions = TermOptions & {
+  reason: string
+  askedBy: 'operator' | 'borrower' | 'lenders'
+  asker?: string[]
+  consent: string
+  consentProvider: string
+  consentAt: Date
+  consentFile: string
+}
+
+/** `loans vote`: lenders decide on new terms. */
+export function addVotes(loans: Command, terminal: Terminal): void {
+  const vote = addGroup(loans, 'vote', 'lenders decide on new terms of their loan')
+  addCall(vote, terminal)
+  addCommand(vote, {
+    use: 'show <number>',
+    description: 'show the votes on a loan, the newest first, with what has voted',
+    example: 'loans vote show PMT-2026-000123 --addendum addendum.pdf',
+    writes: false,
+  })
+    .option('--addendum <path>', 'write the addendum of the newest to a new file')
+    .option('--record <path>', 'write the record of the newest to a new file')
+    .action((number: string, options: PaperOptions, command: Command) =>
+      runCommand(terminal, command, (tools) => show(tools, readNumber(number), options)),
+    )
+  addCommand(vote, {
+    use: 'withdraw <id>',
+    description: 'withdraw a vote that is open, or whose result is not used',
+    example: 'loans vote withdraw 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e --reason "the borrower pays"',
+    writes: true,
+  })
+    .requiredOption('--reason <text>', 'why; lenders read it', readText(200))
+    .action((id: string, { reason }: { reason: string }, command: Command) =>
+      runCommand(terminal, command, (tools) => withdraw(tools, readId(id), reason)),
+    )
+  addHeirs(vote, terminal)
+  addRule(vote, terminal)
+}
+
+const repeated = (value: string, before: readonly string[] | undefined): string[] => [
+  ...(before ?? []),
+  readPhone(value),
+]
+
+function addCall(vote: Command, terminal: Terminal): void {
+  addTermOptions(
+    addCommand(vote, {
+      use: 'call <number>',
+      description: 'call the lenders of a loan to vote on new terms; the addendum is made from them',
+      example:
+        'loans vote call PMT-2026-000123 --agreed-on 2026-12-20 --interest 0.1 --interest-type ANNUITY --tenor 24 --tenor-period MONTH --reason "Omzet turun" --consent C-1 --consent-provider privy --consent-at 2026-11-20T09:30:00+07:00 --consent-file consent.pdf',
+      writes: true,
+    }),
+  )
+    .requiredOption('--reason <text>', 'why; lenders read it', readText(500))
+    .addOption(
+      new Option('--asked-by <who>', 'who asks for it')
+        .choices(['operator', 'borrower', 'lenders'])
+        .default('operator'),
+    )
+    .option('--asker <digits>', 'phone of a lender who asks; may be repeated', repeated)
+    .requiredOption('--consent <reference>', 'of the borrower’s consent', readText(100))
+    .requiredOption('--consent-provider <name>', 'who keeps it', readText(100))
+    .requiredOption('--consent-at <time>', 'when it was given', readMoment)
+    .requiredOption('--consent-file <path>', 'the consent; its SHA-256 is stored')
+    .action((number: string, options: CallOptions, command: Command) =>
+      runCommand(terminal, command, (tools) => call(tools, readNumber(number), options)),
+    )
+}
+
+const askers = { operator: 'OPERATOR', borrower: 'BORROWER', lenders: 'LENDERS' } as const
+
+async function call(tools: CommandTools, loanNumber: string, options: CallOptions) {
+  const { reason, askedBy, asker = [], consent, consentProvider, consentAt, consentFile } = options
+  if (asker.length > 0 !== (askedBy === 'lenders'))
+    throw new CommandError('--asker goes with --asked-by lenders, and is needed there.')
+  const ids = []
+  for (const phone of asker) ids.push(await lenderOf(tools.context, phone))
+  const done = await tools.act(callVote, {
+    loanNumber,
+    ...termsOf(options),
+    reason,
+    askedBy: askers[askedBy],
+    ...(ids.length > 0 && { askers: ids }),
+    consent: {
+      reference: consent,
+      provider: consentProvider,
+      at: consentAt.toISOString(),
+      sha256: await hashFile(consentFile),
+    },
+  })
+  const { voteId, lenders, principal, endsAt, sha256 } = done
+  return {
+    exit: 0 as const,
+    lines: [
+      `Pemungutan suara ${voteId} dibuka untuk ${lenders} Pemberi Dana dengan sisa pokok ${formatRupiah(principal)}, sampai ${formatDateTimeLong(endsAt)}.`,
+      `SHA-256 addendum: ${sha256}`,
+    ],
+    data: done,
+  }
+}
+
+type PaperOptions = { addendum?: string; record?: string }
+
+async function show(tools: CommandTools, loanNumber: string, { addendum, record }: PaperOptions) {
+  const { context } = tools
+  const votes = await votesOf(context.db, loanNumber)
+  const [newest] = votes
+  const written = []
+  for (const [kind, path] of [
+    ['ADDENDUM', addendum],
+    ['RECORD', record],
+  ] as const) {
+    if (path === undefined) continue
+    const paper = newest && (await readPaper(context, newest.id, kind))
+    if (!paper) throw new CommandError('There is no such document.')
+    await writeFile(path, paper, { flag: 'wx', mode: 0o600 }).catch(() => {
+      throw new CommandError(`${path} cannot be written, or is there already.`)
+    })
+    written.push(`${path} ditulis.`)
+  }
+  const rows = []
+  for (const vote of votes) rows.push({ ...vote, ...(await sumsOf(context.db, vote.id)) })
+  const lines = rows.length > 0 ? rows.map(lineOf) : ['Belum ada pemungutan suara.']
+  return { exit: 0 as const, lines: [...lines, ...written], data: { votes: rows } }
+}
+
+function lineOf(
+  vote: VoteRow & { voted: number; agreed: number; lenders: number; lendersVoted: number },
+): string {
+  const { id, state, call: no, endsAt, voted, agreed, principal, lenders, lendersVoted, terms } = vote
+  const of = `bersuara ${formatRupiah(voted)} dari ${formatRupiah(principal)} (${lendersVoted} dari ${lenders} Pemberi Dana), setuju ${formatRupiah(agreed)}`
+  return `${id}  ${outcomeText(state)}, panggilan ${no}, sampai ${formatDateTimeLong(endsAt)}; berlaku sejak ${formatDateLong(terms.agreedOn)}; ${of}`
+}
+
+async function withdraw({ act }: CommandTools, voteId: string, reason: string) {
+  const done = await act(withdrawVote, { voteId, reason })
+  return {
+    exit: 0 as const,
+    lines: [
+      `Pemungutan suara pinjaman ${done.loanNumber} ${done.changed ? 'ditarik kembali' : 'sudah ditarik kembali sebelumnya'}.`,
+    ],
+    data: done,
+  }
+}
+
+type HeirsOptions = { phone: string; choice: 'setuju' | 'tidak'; document: string; documentFile: string }
+
+function addHeirs(vote: Command, terminal: Terminal): void {
+  addCommand(vote, {
+    use: 'heirs <id>',
+    description: 'record the vote of the heirs of a dead lender by their document',
+    example:
+      'loans vote heirs 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e --phone 81234567890 --choice setuju --document "Surat 7/2026" --document-file letter.pdf',
+    writes: true,
+  })
+    .requiredOption('--phone <digits>', 'the lender who died', readPhone)
+    .addOption(
+      new Option('--choice <word>', 'what the heirs choose')
+        .choices(['setuju', 'tidak'])
+        .makeOptionMandatory(),
+    )
+    .requiredOption('--document <name>', 'name of their document in the archive', readText(100))
+    .requiredOption('--document-file <path>', 'the document; its SHA-256 is stored')
+    .action((id: string, options: HeirsOptions, command: Command) =>
+      runCommand(terminal, command, async (tools) => {
+        const { phone, choice, document, documentFile } = options
+        const done = await tools.act(recordHeirsVote, {
+          ...{
+            voteId: readId(id),
+            lenderId: await lenderOf(tools.context, phone),
+            agrees: choice === 'setuju',
+          },
+          document: { name: document, sha256: await hashFile(documentFile) },
+        })
+        return {
+          exit: 0 as const,
+          lines: [`Suara ahli waris dicatat: ${done.agrees ? 'Setuju' : 'Tidak setuju'}.`],
+          data: done,
+        }
+      }),
+    )
+}
+
+/** Parses a fraction of whole numbers, such as 2/3. */
+function readPart(value: string): Part {
+  const [, part, of] = /^(\d{1,4})\/(\d{1,4})$/.exec(value) ?? []
+  if (part === undefined) throw new InvalidArgumentError('It is not a fraction, e.g. 2/3.')
+  return { part: Number(part), of: Number(of) }
+}
+
+type RuleOptions = Partial<Omit<VoteRule, 'required'>> & { required?: 'yes' | 'no' }
+
+function addRule(vote: Command, terminal: Terminal): void {
+  addCommand(vote, {
+    use: 'rule',
+    description: 'show the rule of votes; with options, set it for those called from now on',
+    example: 'loans vote rule --required yes --quorum 1/2 --second-quorum 1/3 --majority 2/3 --days 14',
+    writes: true,
+  })
+    .addOption(new Option('--required <word>', 'whether new terms need a vote').choices(['yes', 'no']))
+    .option('--quorum <part>', 'more than this part of the principal must vote', readPart)
+    .option('--second-quorum <part>', 'at least this part at the second call', readPart)
+    .option('--majority <part>', 'at least this part of what voted must agree', readPart)
+    .option('--days <count>', 'of the first call', readCount(90))
+    .option('--second-days <count>', 'of the second call', readCount(90))
+    .action((options: RuleOptions, command: Command) =>
+      runCommand(terminal, command, (tools) => changeRule(tools, options)),
+    )
+}
+
+const text = ({ part, of }: Part): string => `${part}/${of}`
+
+async function changeRule(
+  { act, context }: CommandTools,
+  { required, quorum, secondQuorum, majority, days, secondDays }: RuleOptions,
+) {
+  const { version, rule } = await ruleInForce(context.db)
+  const changes = {
+    ...(required !== undefined && { required: required === 'yes' }),
+    ...(quorum && { quorum }),
+    ...(secondQuorum && { secondQuorum }),
+    ...(majority && { majority }),
+    ...(days !== undefined && { days }),
+    ...(secondDays !== undefined && { secondDays }),
+  }
+  const isChanged = Object.keys(changes).length > 0
+  const next = { ...rule, ...changes }
+  const answer = isChanged ? await act(setVoteRule, next) : { version }
+  return {
+    exit: 0 as const,
+    lines: [
+      `Aturan versi ${answer.version}: ketentuan baru ${next.required ? 'memerlukan' : 'tidak memerlukan'} pemungutan suara; kuorum lebih dari ${text(next.quorum)}, panggilan kedua paling sedikit ${text(next.secondQuorum)}; setuju paling sedikit ${text(next.majority)}; ${next.days} hari, lalu ${next.secondDays} hari.`,
+    ],
+    data: { ...answer, rule: next },
+  }
+}

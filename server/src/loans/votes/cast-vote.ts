@@ -1,0 +1,119 @@
+import type { Context } from '../../context.ts'
+import { type AuthenticatedLender, checkPassword, confirmPassword, lockLender } from '../../lenders/index.ts'
+import { mutation } from '../../platform/commands/command.ts'
+import { perform } from '../../platform/commands/perform.ts'
+import { maybe, one, type Queryable, run } from '../../platform/db/database.ts'
+import { Refusal, required } from '../../platform/refusal.ts'
+
+type Choice = { voteId: string; agrees: boolean }
+type CheckedContext = Context & { checked: { lenderId: number; session: Buffer; passwordHash: string } }
+
+/** `changed` is false where the choice was the same before. */
+export type CastVote = { agrees: boolean; changed: boolean }
+
+/**
+ * Casts or changes the vote of a lender. The slow password check runs before the transaction, which confirms that the
+ * password is unchanged.
+ * @param id as the lender's browser sends it, not validated
+ * @throws Refusal the ones listed in the API contract
+ */
+export async function castVote(
+  context: Context,
+  who: AuthenticatedLender,
+  { id: voteId, agrees, password }: { id: string; agrees: boolean; password: string },
+): Promise<void> {
+  if (!isVoteId(voteId)) throw new Refusal('NOT_FOUND')
+  const passwordHash = await checkPassword(context, who, 'castVote', password)
+  if (passwordHash === null) throw new Refusal('VOTE_PASSWORD_WRONG')
+  const { lenderId, session, requestId, ip: source } = who
+  await perform({ ...context, checked: { lenderId, session, passwordHash } }, storeVote, {
+    ...{ actor: { kind: 'lender', lenderId }, input: { voteId, agrees } },
+    ...{ requestId, source },
+  })
+}
+
+export const isVoteId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
+
+/** Locks the password, then the vote, shared with other ballots, then the right. */
+export const storeVote = mutation<CheckedContext, Choice, CastVote>({
+  operation: 'castVote',
+  permit: ['lender'],
+  security: true,
+  async run(tx, choice, { context: { checked } }) {
+    if (!(await confirmPassword(tx, checked))) throw new Refusal('VOTE_PASSWORD_WRONG')
+    const answer = await addBallot(tx, checked.lenderId, choice, null)
+    return { answer, subject: `vote:${choice.voteId}`, detail: answer }
+  },
+})
+
+export type HeirsVote = Choice & {
+  lenderId: number
+  /** The document by which the heirs vote: its name in the archive and its hexadecimal SHA-256. */
+  document: { name: string; sha256: string }
+}
+
+/**
+ * Records the vote of the heirs of a dead lender, whose estate is recorded. The newest choice counts, until the end.
+ * @throws Refusal ESTATE_MISSING, NOT_FOUND, VOTE_ENDED, INPUT_INVALID
+ */
+export const recordHeirsVote = mutation<Context, HeirsVote, CastVote>({
+  operation: 'recordHeirsVote',
+  permit: ['operator'],
+  secondPair: true,
+  async run(tx, { lenderId, document, ...choice }) {
+    if (document.name === '' || !/^[0-9a-f]{64}$/.test(document.sha256)) throw new Refusal('INPUT_INVALID')
+    await lockLender(tx, lenderId)
+    const { there } = await one<{ there: boolean }>(
+      tx,
+      'loans.votes.estate',
+      'select exists (select from estate where lender_id = $1) as there',
+      [lenderId],
+    )
+    if (!there) throw new Refusal('ESTATE_MISSING')
+    const answer = await addBallot(tx, lenderId, choice, document)
+    return {
+      answer,
+      subject: `vote:${choice.voteId}`,
+      detail: { ...answer, lenderId, document: document.name, sha256: document.sha256 },
+    }
+  },
+})
+
+/**
+ * Adds a ballot before the end, which is decided by the database's time once the vote is locked: no ballot comes between
+ * the count and its end. The weight is that of the right, whatever a client may send.
+ */
+async function addBallot(
+  tx: Queryable,
+  lenderId: number,
+  { voteId, agrees }: Choice,
+  heirs: HeirsVote['document'] | null,
+): Promise<CastVote> {
+  await run(tx, 'loans.votes.share', 'select from loan_vote where id = $1 for key share', [voteId])
+  const { open, before } = required(
+    await maybe<{ open: boolean; before: boolean | null }>(
+      tx,
+      'loans.votes.right',
+      `select v.state = 'OPEN' and v.ends_at > app_clock() as open, r.agrees as before
+         from loan_vote v join vote_right r on r.vote_id = v.id and r.lender_id = $2 where v.id = $1`,
+      [voteId, lenderId],
+    ),
+    'NOT_FOUND',
+  )
+  if (!open) throw new Refusal('VOTE_ENDED')
+  if (before === agrees && heirs === null) return { agrees, changed: false }
+  const { no } = await one<{ no: number }>(
+    tx,
+    'loans.votes.choose',
+    `update vote_right set ballots = ballots + 1, agrees = $3 where vote_id = $1 and lender_id = $2 returning ballots as no`,
+    [voteId, lenderId, agrees],
+  )
+  await run(
+    tx,
+    'loans.votes.insert_ballot',
+    `insert into vote_ballot (vote_id, lender_id, no, agrees, heirs_document, heirs_sha256)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [voteId, lenderId, no, agrees, heirs?.name ?? null, heirs?.sha256 ?? null],
+  )
+  return { agrees, changed: true }
+}

@@ -1,0 +1,2 @@
+export { VoteList } from './vote-list.tsx'
+export { VoteScreen } from './vote-screen.tsx'
