@@ -13,13 +13,13 @@ export const voteInvariants: readonly Invariant[] = [
       'everybody with unpaid principal when a vote was called may vote, with that principal as weight, and nobody else: what they are owed now and what they were repaid since; together it is the principal that was voted on',
     sql: `
       with owed as (
-        select v.id, b.lender_id, sum(b.principal_due + since.principal)::bigint as principal
+        select v.id, holder_at(b.funding_id, v.opened_at) as lender_id, sum(b.principal_due + since.principal)::bigint as principal
           from loan_vote v join funding_balance b on b.loan_id = v.loan_id
          cross join lateral (
            select coalesce(sum(r.principal), 0)::bigint as principal
              from lender_repayment r join loan_payment p on p.id = r.payment_id
             where r.lender_id = b.lender_id and r.funding_id = b.funding_id and p.recorded > v.payments_upto) since
-         group by v.id, b.lender_id
+         group by 1, 2
       )
       select coalesce(o.id, r.vote_id)::text as id, coalesce(o.lender_id, r.lender_id) as lender, o.principal, r.weight
         from (select * from owed where principal > 0) o

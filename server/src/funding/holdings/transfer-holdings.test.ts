@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { addDays } from '@pematang/contract/format/business-date'
 import { many } from '../../platform/db/database.ts'
 import { perform } from '../../platform/commands/perform.ts'
-import { reverseRepayment } from '../../loans/testing.ts'
+import { readVote, reverseRepayment } from '../../loans/testing.ts'
 import { restructureLoan } from '../../loans/index.ts'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
 import { aClass, limitsInForce } from '../../../testing/limits.ts'
@@ -14,6 +14,7 @@ import { operator as actor, servicingOf } from '../../../testing/loan-operations
 import { operatorOn } from '../../../testing/operator.ts'
 import { aLender } from '../../../testing/people.ts'
 import { aDisbursedLoan, type LentLoan } from '../../../testing/servicing.ts'
+import { aVotableLoan, aVote, voteAs } from '../../../testing/votes.ts'
 import { takeBackTransfer, transferHoldings } from './index.ts'
 
 let fixture: Fixture
@@ -282,3 +283,19 @@ async function lifeOf() {
     },
   }
 }
+
+test('VOTE-02 OPS-04 who got a holding votes in place of the former holder; one that goes to another while the vote runs keeps its right', async () => {
+  const loan = await aVotableLoan(fixture.context, [720_000, 300_000])
+  const [former, other] = loan.lenders as [number, number]
+  const [heir, later] = [await aLender(fixture.context), await aLender(fixture.context)]
+  await transfer(former, heir.lenderId)
+  const { voteId } = await aVote(fixture.context, loan.loanNumber)
+  await expect(voteAs(fixture.context, former, voteId, true)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  const own = await readVote(fixture.context.db, heir.lenderId, voteId)
+  expect(own.weight).toBe(720_000)
+  expect(own.before.installments.reduce((total, { principal }) => total + principal, 0)).toBe(720_000)
+  await transfer(other, later.lenderId)
+  await voteAs(fixture.context, other, voteId, true)
+  const own2 = await readVote(fixture.context.db, other, voteId)
+  expect(own2.before.installments.reduce((total, { principal }) => total + principal, 0)).toBe(300_000)
+})

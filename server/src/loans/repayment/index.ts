@@ -12,6 +12,7 @@ export {
   type Repayment,
 } from './decide.ts'
 export { finishCorrection } from './finish-correction.ts'
+export { type Holders, holdersOf } from './holders.ts'
 export { importRepayments, type RepaymentReport } from './import-file.ts'
 export { type OwingInstallment, type UnpaidInstallment, unpaidOf } from './installments.ts'
 export { listInstallments } from './list-installments.ts'

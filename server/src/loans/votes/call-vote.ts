@@ -5,6 +5,7 @@ import { many, one, type Queryable } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { sum } from '../../platform/sum.ts'
+import { type Holders, holdersOf } from '../repayment/index.ts'
 import { lockLoanForQuote, type Planned, planTerms, type Terms } from '../terms/index.ts'
 import { addendumContent, operatorOf } from './papers.ts'
 import { ruleInForce } from './rule.ts'
@@ -64,7 +65,7 @@ export const callVote = mutation<Context, CallVote, CalledVote>({
     if (await hasStanding(tx, loan.loanId)) throw new Refusal('VOTE_STANDING')
     if (!(await isInPast(tx, consent.at))) throw new Refusal('INPUT_INVALID')
     const plan = await planTerms(tx, loan, terms)
-    const rights = rightsFrom(plan)
+    const rights = rightsFrom(plan, await holdersOf(tx, [loan.loanId]))
     const askedWeight = weightOf(rights, askedBy, askers, loan.principalDue)
     const { version: rule, rule: inForce } = await ruleInForce(tx)
     const id = context.random.uuid()
@@ -114,11 +115,12 @@ const isInPast = async (tx: Queryable, at: string): Promise<boolean> =>
     )
   ).past
 
-/** The rights of the lenders with unpaid principal; a funding without any has no part. */
-function rightsFrom({ fundings }: Planned): NewRight[] {
+/** The rights of the lenders who hold unpaid principal now; a funding without any has no part. */
+function rightsFrom({ fundings }: Planned, holders: Holders): NewRight[] {
   const rights = new Map<number, NewRight>()
-  for (const { lenderId, principalDue, interest } of fundings) {
+  for (const { lenderId: origin, fundingId, principalDue, interest } of fundings) {
     if (principalDue === 0) continue
+    const lenderId = holders.get(fundingId)?.[0]?.lenderId ?? origin
     const right = rights.get(lenderId) ?? { lenderId, weight: 0, principals: [], interests: [] }
     right.weight += principalDue
     right.principals.push(principalDue)

@@ -76,15 +76,15 @@ const formerPart = (db: Queryable, lenderId: number, vote: VoteRow): Promise<Vot
     `select i.due_date as "dueDate", sum(s.principal[i.no - s.first_no + 1] - got.principal)::bigint as principal,
             sum(s.interest[i.no - s.first_no + 1] - got.interest)::bigint as interest
        from installment i
-       join funding f on f.loan_id = i.loan_id and f.lender_id = $1
+       join funding f on f.loan_id = i.loan_id and holder_at(f.id, $5) = $1
        join funding_schedule s on s.lender_id = f.lender_id and s.funding_id = f.id and s.version = i.version
       cross join lateral (
         select coalesce(sum(r.principal), 0) as principal, coalesce(sum(r.interest), 0) as interest
           from lender_repayment r join loan_payment p on p.id = r.payment_id
-         where r.lender_id = s.lender_id and r.funding_id = s.funding_id and r.no = i.no and p.recorded <= $4) got
+         where r.lender_id = any(holders_of(f.id)) and r.funding_id = f.id and r.no = i.no and p.recorded <= $4) got
       where i.loan_id = $2 and i.no = any($3::smallint[])
       group by i.no, i.due_date order by i.no`,
-    [lenderId, vote.loanId, vote.unpaid, vote.paymentsUpto],
+    [lenderId, vote.loanId, vote.unpaid, vote.paymentsUpto, vote.openedAt],
   )
 
 /** The lender's part under the new terms. */
