@@ -344,25 +344,6 @@ journey(
 )
 
 journey(
-  'SCN-19 a loan that left a product before its card was loaded is named when the product is funded',
-  async (fixture) => {
-    const product = await aProduct(fixture, 40)
-    const last = product.loans.at(-1)?.loanNumber ?? '?'
-    const { page } = await fixture.openWindow()
-    await logIn(page, await aBulkLender(fixture, 40 * amount))
-    const numbers = page.waitForResponse(/\/marketplace\/bulk\/loan-numbers\?/)
-    await openProduct(page, product)
-    expect((await numbers).status()).toBe(200)
-    await expectCount(bulkLoanCards(page).filter({ hasText: last }), 0)
-    await fixture.operator.run(['loans', 'cancel', last])
-    const detail = await askToFund(page)
-    await detail.getByRole('button', { name: 'Ya, Danai Pinjaman' }).click()
-    await expectText(detail, `Tidak terbuka lagi: ${last}.`)
-    await expectText(detail, `Total Pinjaman ${formatRupiah(39 * amount)}`)
-  },
-)
-
-journey(
   'SCR-13 BLK-05 a bulk funding whose response is lost is shown as unknown, then with its actual result',
   async (fixture) => {
     const lender = await aBulkLender(fixture, 20_000_000)

@@ -16,7 +16,9 @@ export function LinkTabs({ label, tabs, current }: Props) {
   const open = current ?? pathname
   const tab = useRef<HTMLAnchorElement>(null)
   // An effect, not the ref: when a page opens, the refs are set while the app is still hidden and has no size.
-  useEffect(() => bringIntoView(tab.current), [open])
+  useEffect(() => {
+    if (open) bringIntoView(tab.current)
+  }, [open])
   return (
     <nav aria-label={label} className={tabStrip}>
       {tabs.map(({ to, label: text }) => {

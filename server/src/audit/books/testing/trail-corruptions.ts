@@ -85,7 +85,7 @@ export const trailCorruptions: [string, string, string][] = [
     'a restructuring that was not applied to its loan',
     `insert into restructuring (loan_id, version, agreed_on, interest, interest_type, tenor, tenor_period, starts_on,
                                 principal, interest_kept, interest_waived, agreement_reference, agreement_sha256)
-     select loan_id, 2, business_day(now()), 0, 'FLAT', 1, 'MONTH', business_day(now()), 1, 0, 0, 'x', sha256('x')
+     select loan_id, 9, business_day(now()), 0, 'FLAT', 1, 'MONTH', business_day(now()), 1, 0, 0, 'x', sha256('x')
        from loan_position`,
   ],
 ]
