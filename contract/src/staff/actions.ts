@@ -95,7 +95,7 @@ export const previewAction = endpoint({
     'What an action would do now, and nothing is written. A command that refuses answers with its refusal.',
   body: filled,
   answer: preview,
-  errors: ['NOT_FOUND', 'INPUT_INVALID'],
+  errors: ['NOT_FOUND'],
 })
 
 export const proposeAction = endpoint({
@@ -116,5 +116,5 @@ export const proposeAction = endpoint({
     isNew: z.boolean(),
     lines: z.array(changeLine),
   }),
-  errors: ['NOT_FOUND', 'INPUT_INVALID', 'PROPOSALS_TOO_MANY', 'STAFF_RIGHT_MISSING'],
+  errors: ['NOT_FOUND', 'PROPOSALS_TOO_MANY', 'STAFF_RIGHT_MISSING'],
 })

@@ -38,7 +38,7 @@ export const listProposals = endpoint({
     after: cursorField,
   }),
   answer: z.object({ rows: z.array(proposalRow), next: z.nullable(z.string()) }),
-  errors: ['INPUT_INVALID'],
+  errors: [],
 })
 
 const vote = z.object({

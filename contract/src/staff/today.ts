@@ -74,5 +74,5 @@ export const listToday = endpoint({
   summary: 'The things behind a line of the morning list.',
   query: z.strictObject({ key: z.string().check(z.maxLength(60)), limit: rowsField, after: cursorField }),
   answer: z.object({ words: z.string(), rows: z.array(waitingThing), next: z.nullable(z.string()) }),
-  errors: ['NOT_FOUND', 'INPUT_INVALID'],
+  errors: ['NOT_FOUND'],
 })

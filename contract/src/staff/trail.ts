@@ -30,7 +30,7 @@ export const searchTrail = endpoint({
     after: cursorField,
   }),
   answer: z.object({ rows: z.array(trailEntry), next: z.nullable(z.string()) }),
-  errors: ['NOT_FOUND', 'INPUT_INVALID'],
+  errors: ['NOT_FOUND'],
 })
 
 export const listStaff = endpoint({

@@ -20,7 +20,7 @@ export const restructuringSabotages: readonly Sabotage[] = [
   {
     name: 'kept-interest-lost',
     fault: 'due interest that new terms keep is not asked for with their first installment',
-    file: 'server/src/loans/terms/restructure.ts',
+    file: 'server/src/loans/terms/plan.ts',
     find: 'interest: row.interest + (place === 0 ? sum(kept) : 0),',
     replace: 'interest: row.interest,',
     needsJump: true,
@@ -28,7 +28,7 @@ export const restructuringSabotages: readonly Sabotage[] = [
   {
     name: 'penalty-outlives-terms',
     fault: 'new terms do not end the penalties of the installments before them',
-    file: 'server/src/loans/terms/restructure.ts',
+    file: 'server/src/loans/terms/plan.ts',
     find: 'endsPenalty: true',
     replace: 'endsPenalty: false',
     needsJump: true,

@@ -45,9 +45,9 @@ const rules: readonly Sabotage[] = [
     file: decision,
     find: `  const before = await decisionsOf(tx, number)
   if (before.includes(staffId)) throw new Refusal('PROPOSAL_DECIDED')
-  const sum`,
+  //`,
     replace: `  const before = await decisionsOf(tx, number)
-  const sum`,
+  //`,
   },
   {
     name: 'other-input-decided',
@@ -82,8 +82,8 @@ const rules: readonly Sabotage[] = [
     name: 'split-sum-decided-by-one',
     fault: 'what a maker had done within 24 hours does not count',
     file: decision,
-    find: '(proposal.amount ?? 0) + (await sumOfDay(tx, proposal.maker))',
-    replace: '(proposal.amount ?? 0) + 0 * (await sumOfDay(tx, proposal.maker))',
+    find: 'given + (await sumOfDay(tx, proposal.maker))',
+    replace: 'given + 0 * (await sumOfDay(tx, proposal.maker))',
   },
   {
     name: 'stranger-proposes',
