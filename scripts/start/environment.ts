@@ -67,12 +67,8 @@ export function readSettings(env: NodeJS.ProcessEnv): StartSettings {
   const port = readPort(env, 'PORT', 3000)
   const host = env.HOST || '127.0.0.1'
   const sandboxPort = readPort(env, 'SANDBOX_PORT', 4010)
-  const consolePort =
-    env.CONSOLE_PORT === '0' ? 0 : readPort(env, 'CONSOLE_PORT', isDemo ? besidePort(sandboxPort) + 1 : 0)
-  const snap =
-    env.SNAP_PORT && env.SNAP_PORT !== '0'
-      ? { port: readPort(env, 'SNAP_PORT', 0), host: env.SNAP_HOST || '127.0.0.1' }
-      : { port, host }
+  const consolePort = readConsolePort(env, isDemo ? besidePort(sandboxPort) + 1 : 0)
+  const snap = snapAddress(env) ?? { port, host }
   return {
     port,
     host,
@@ -90,6 +86,16 @@ export function readSettings(env: NodeJS.ProcessEnv): StartSettings {
     seedsDemo: isDemo && env.DEMO !== 'off',
   }
 }
+
+/** 0 where staff have no console. */
+const readConsolePort = (env: NodeJS.ProcessEnv, usual: number): number =>
+  env.CONSOLE_PORT === '0' ? 0 : readPort(env, 'CONSOLE_PORT', usual)
+
+/** Where banks reach an installation that listens to them apart; null if it does not. */
+const snapAddress = (env: NodeJS.ProcessEnv): { port: number; host: string } | null =>
+  env.SNAP_PORT && env.SNAP_PORT !== '0'
+    ? { port: readPort(env, 'SNAP_PORT', 0), host: env.SNAP_HOST || '127.0.0.1' }
+    : null
 
 /** The default port of the sandbox's mail server, before that of the console: 1,000 above the given port, or below where there is no room. */
 const besidePort = (port: number): number => port + (port < 64_000 ? 1_000 : -1_000)

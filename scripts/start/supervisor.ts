@@ -86,10 +86,7 @@ async function startAll(
 ): Promise<void> {
   const { root, env, plan, stop } = options
   const { log } = running
-  await requireFreePort('PORT', settings.port, settings.host)
-  if (settings.usesSandbox) await requireFreePort('SANDBOX_PORT', settings.sandboxPort)
-  if (settings.consolePort !== 0 && plan.services.some(({ onlyWithConsole }) => onlyWithConsole))
-    await requireFreePort('CONSOLE_PORT', settings.consolePort)
+  await requireFreePorts(settings, plan)
   const secrets = keepSecrets(dataDir)
   const banks = settings.usesSandboxBank ? keepBanks(dataDir, settings.sandboxPort) : null
   stop.throwIfAborted()
@@ -117,6 +114,16 @@ async function startAll(
   for (const service of running.services) service.start()
   await becomeReady(settings, running, stop)
   options.print(summary({ settings, dataDir, logFile: log.file }))
+}
+
+async function requireFreePorts(
+  settings: StartSettings,
+  { services }: SupervisorOptions['plan'],
+): Promise<void> {
+  await requireFreePort('PORT', settings.port, settings.host)
+  if (settings.usesSandbox) await requireFreePort('SANDBOX_PORT', settings.sandboxPort)
+  if (settings.consolePort !== 0 && services.some(({ onlyWithConsole }) => onlyWithConsole))
+    await requireFreePort('CONSOLE_PORT', settings.consolePort)
 }
 
 /** The settings that this start made, for commands beside it that ask what of the installation works. */

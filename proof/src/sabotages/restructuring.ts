@@ -21,8 +21,8 @@ export const restructuringSabotages: readonly Sabotage[] = [
     name: 'kept-interest-lost',
     fault: 'due interest that new terms keep is not asked for with their first installment',
     file: 'server/src/loans/terms/plan.ts',
-    find: 'interest: row.interest + (place === 0 ? sum(kept) : 0),',
-    replace: 'interest: row.interest,',
+    find: 'interest: row.interest + sum(kept)',
+    replace: 'interest: row.interest + 0 * sum(kept)',
     needsJump: true,
   },
   {

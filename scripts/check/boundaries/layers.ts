@@ -168,6 +168,10 @@ function insideWeb(from: string[], target: string[], typeOnly: boolean, test: bo
     return 'the browser takes only types from @pematang/contract/endpoints: its schemas are the whole API'
   }
   if (target[0] !== 'web' || from[1] !== 'src' || target[1] !== 'src' || test) return null
+  return betweenRooms(from, target)
+}
+
+function betweenRooms(from: string[], target: string[]): string | null {
   const room = from[2] ?? ''
   const other = target[2] ?? ''
   const to = target.slice(2).join('/')

@@ -48,33 +48,36 @@ type Event = { day: number } & (
   | { kind: 'WORKER' }
 )
 
+const sumOf = (votes: readonly { weight: number }[]) => votes.reduce((all, { weight }) => all + weight, 0)
+
+function counted(call: number, { voted, yes, total }: { voted: number; yes: number; total: number }): string {
+  if (call === 1 ? voted * 2 > total : voted * 3 >= total) return yes * 3 >= voted * 2 ? 'PASSED' : 'REFUSED'
+  return call === 1 ? 'AGAIN' : 'NO_QUORUM'
+}
+
 /** A second program of a vote: it follows the events one after the other and knows nothing of the first. */
 function expectedEnd(events: readonly Event[], weights: readonly number[]): [string, number, number, number] {
   const choices = new Map<number, boolean>()
   let [call, ends, state] = [1, 14, 'OPEN']
   const sums = () => {
-    let [voted, yes] = [0, 0]
-    for (const [lender, agrees] of choices) {
-      voted += weights[lender] ?? 0
-      yes += agrees ? (weights[lender] ?? 0) : 0
-    }
-    return [voted, yes] as const
+    const cast = [...choices].map(([lender, agrees]) => ({ weight: weights[lender] ?? 0, agrees }))
+    const yes = cast.filter(({ agrees }) => agrees)
+    return [sumOf(cast), sumOf(yes)] as const
   }
   let kept: readonly [number, number] = [0, 0]
   let paidOn = Number.POSITIVE_INFINITY
-  const total = weights.reduce((all, weight) => all + weight, 0)
+  const total = sumOf(weights.map((weight) => ({ weight })))
   for (const event of events) {
     if (event.kind === 'PAY') paidOn = Math.min(paidOn, event.day)
-    else if (event.kind === 'VOTE') {
-      if (state === 'OPEN' && event.day < ends) choices.set(event.lender, event.agrees)
-    } else {
+    else if (event.kind === 'VOTE' && state === 'OPEN' && event.day < ends)
+      choices.set(event.lender, event.agrees)
+    else if (event.kind === 'WORKER') {
       if (state === 'OPEN' && paidOn < ends && paidOn <= event.day) [state, kept] = ['VOID', sums()]
       else if (state === 'OPEN' && event.day >= ends) {
         const [voted, yes] = sums()
-        const quorate = call === 1 ? voted * 2 > total : voted * 3 >= total
-        if (quorate) [state, kept] = [yes * 3 >= voted * 2 ? 'PASSED' : 'REFUSED', sums()]
-        else if (call === 2) [state, kept] = ['NO_QUORUM', sums()]
-        else [call, ends] = [2, event.day + 7]
+        const result = counted(call, { voted, yes, total })
+        if (result === 'AGAIN') [call, ends] = [2, event.day + 7]
+        else [state, kept] = [result, sums()]
       }
       // The worker looks again in the same run of the next event; a vote that passed lapses once the balance is another.
       else if (state === 'PASSED' && paidOn <= event.day) state = 'LAPSED'

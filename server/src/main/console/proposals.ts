@@ -1,3 +1,4 @@
+import type { RefusalCode } from '@pematang/contract/catalogue'
 import type { ChangeLine } from '@pematang/contract/staff/fields'
 import type { ProposalRow } from '@pematang/contract/staff/proposals'
 import type { Context } from '../../context.ts'
@@ -73,35 +74,58 @@ export async function showProposal(
   const decides = rights.includes('DECIDE')
   const agreed = votes.some(({ by }) => by === staffId)
   const isWaiting = sheet.state === 'WAITING'
-  const now = command && isWaiting ? await runNow(context, command, { sheet, maker }) : null
-  const changed =
-    command && now?.preview && kept ? differences(command.recall(kept, sheet.input), now.preview.lines) : null
+  const now = command && isWaiting ? await runNow(context, command, { sheet, maker }) : nothingRun
   const shown = isOwn || decides ? <T>(value: T): T => value : masked
-  const { input, seat, votes: _, hash, ...row } = sheet
+  const { input: _, seat, votes: __, hash, ...row } = sheet
   return {
     ...asRow(
       { ...row, isOwn, agreed, agreements: votes.filter(({ verdict }) => verdict === 'AGREED').length },
       actions,
     ),
-    title: command?.title ?? row.operation,
-    does: (command as Partial<Action> | undefined)?.does ?? null,
-    input: shown(
-      Object.entries(command?.says(input) ?? {}).flatMap(([label, value]) =>
-        value === null ? [] : [{ label, value }],
-      ),
-    ),
+    ...saidBy(command, sheet, shown),
     hash,
-    seat: seat ? `${seat.user}@${seat.host}${seat.terminal === null ? ' (tanpa terminal)' : ''}` : null,
-    about: command?.about(input) ?? null,
-    votes: votes.map(({ by: __, ...vote }) => vote),
-    needed: now?.preview?.deciders ?? votes.at(-1)?.needed ?? 1,
-    preview: shown(now?.preview ?? null),
-    refusal: now?.refusal ?? null,
-    changed: shown(changed),
+    seat: seatText(seat),
+    votes: votes.map(({ by: ___, ...vote }) => vote),
+    needed: now.preview?.deciders ?? votes.at(-1)?.needed ?? 1,
+    preview: shown(now.preview),
+    refusal: now.refusal,
+    changed: shown(changedSince(command, { sheet, kept, now })),
     mayDecide: isWaiting && decides && !isOwn && !agreed,
     mayWithdraw: isWaiting && isOwn,
   }
 }
+
+type Run = {
+  preview: Awaited<ReturnType<typeof withDeciders>> | null
+  refusal: { code: RefusalCode; message: string } | null
+}
+const nothingRun: Run = { preview: null, refusal: null }
+
+/** What it does, in the words of its action; those of the operation where there is none. */
+const saidBy = (
+  command: Decidable | undefined,
+  { operation, input }: ProposalSheet,
+  shown: <T>(value: T) => T,
+) => ({
+  title: command?.title ?? operation,
+  does: (command as Partial<Action> | undefined)?.does ?? null,
+  input: shown(
+    Object.entries(command?.says(input) ?? {}).flatMap(([label, value]) =>
+      value === null ? [] : [{ label, value }],
+    ),
+  ),
+  about: command?.about(input) ?? null,
+})
+
+const seatText = (seat: ProposalSheet['seat']): string | null =>
+  seat ? `${seat.user}@${seat.host}${seat.terminal === null ? ' (tanpa terminal)' : ''}` : null
+
+/** What the dry run of now says otherwise than that of the proposal; null where one of them is missing. */
+const changedSince = (
+  command: Decidable | undefined,
+  { sheet, kept, now }: { sheet: ProposalSheet; kept: string | null; now: Run },
+): ChangeLine[] | null =>
+  command && now.preview && kept ? differences(command.recall(kept, sheet.input), now.preview.lines) : null
 
 const makerOf = async ({ db }: Context, { maker }: ProposalSheet): Promise<number> =>
   (await listStaff(db)).find(({ name }) => name === maker)?.id ?? 0
@@ -122,7 +146,7 @@ async function runNow(
   context: Context,
   command: Decidable,
   { sheet: { input }, maker }: { sheet: ProposalSheet; maker: number },
-) {
+): Promise<Run> {
   try {
     const foreseen = await command.foresee(dry(context), staffActor(maker), input)
     return { preview: await withDeciders(context.db, command, { input, maker, foreseen }), refusal: null }

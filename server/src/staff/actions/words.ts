@@ -16,7 +16,7 @@ export function flatWords(value: unknown, path = ''): Record<string, string> {
   if (value === null || value === undefined) return {}
   if (value instanceof Date) return { [path]: value.toISOString() }
   if (value instanceof Uint8Array) return { [path]: `${value.length} bytes` }
-  if (typeof value !== 'object') return { [path]: String(value as string | number | boolean) }
+  if (typeof value !== 'object') return { [path]: typeof value === 'string' ? value : JSON.stringify(value) }
   const parts = Object.entries(value).map(([name, one]) =>
     flatWords(one, path === '' ? name : `${path}.${name}`),
   )

@@ -14,7 +14,7 @@ export function useRows<R extends Paged>(route: R, query: QueryOf<R>) {
     initialPageParam: undefined as string | undefined,
     queryFn: async ({ pageParam, signal }): Promise<Page> => {
       const after = pageParam === undefined ? {} : { after: pageParam }
-      return (await call(route, { query: { ...(query as object), ...after } as QueryOf<R>, signal })) as Page
+      return (await call(route, { query: { ...(query as object), ...after }, signal })) as Page
     },
     getNextPageParam: ({ next }) => next ?? undefined,
     placeholderData: keepPreviousData,

@@ -8,21 +8,19 @@ const actor = { kind: 'operator', name: 'test' } as const
 /** Votes that were used, refused, below their quorum for the first time, and that are open. The rule then asks for none. */
 export async function votesOfEveryEnd(fixture: Fixture): Promise<void> {
   const { context } = fixture
-  const loans: Awaited<ReturnType<typeof aVotableLoan>>[] = []
-  for (let place = 0; place < 4; place += 1)
-    loans.push(await aVotableLoan(context, [600_000, 300_000, 100_000]))
+  const aLoan = () => aVotableLoan(context, [600_000, 300_000, 100_000])
+  const loans = [await aLoan(), await aLoan(), await aLoan(), await aLoan()] as const
   fixture.travel('-20 days')
   await aVoteRule(context)
   const { agreedOn, ...terms } = newTerms({ agreedOn: '2026-06-01' })
-  const votes = []
-  for (const { loanNumber } of loans.slice(0, 3))
-    votes.push(await aVote(context, loanNumber, { ...terms, agreedOn }))
-  const [used, refused, again] = votes.map(({ voteId }) => voteId)
-  const voters = (place: number) => loans[place]?.lenders ?? []
-  await voteAs(context, voters(0)[0] ?? 0, used ?? '', false)
-  for (const lenderId of voters(0)) await voteAs(context, lenderId, used ?? '', true)
-  for (const lenderId of voters(1)) await voteAs(context, lenderId, refused ?? '', false)
-  await voteAs(context, voters(2)[2] ?? 0, again ?? '', true)
+  const called = ({ loanNumber }: (typeof loans)[number]) =>
+    aVote(context, loanNumber, { ...terms, agreedOn })
+  const [used, refused, again] = [await called(loans[0]), await called(loans[1]), await called(loans[2])]
+  const [first] = loans[0].lenders
+  await voteAs(context, first ?? 0, used.voteId, false)
+  for (const lenderId of loans[0].lenders) await voteAs(context, lenderId, used.voteId, true)
+  for (const lenderId of loans[1].lenders) await voteAs(context, lenderId, refused.voteId, false)
+  await voteAs(context, loans[2].lenders[2] ?? 0, again.voteId, true)
   fixture.travel('-5 days')
   await moveOn(context)
   fixture.travel(undefined)
@@ -30,11 +28,11 @@ export async function votesOfEveryEnd(fixture: Fixture): Promise<void> {
   await perform(context, restructureLoan, {
     actor,
     input: {
-      ...{ ...asked, agreedOn, loanNumber: loans[0]?.loanNumber ?? '' },
-      agreement: { reference: 'ADD-VOTE', sha256: votes[0]?.sha256 ?? '' },
+      ...{ ...asked, agreedOn, loanNumber: loans[0].loanNumber },
+      agreement: { reference: 'ADD-VOTE', sha256: used.sha256 },
     },
   })
-  await aVote(context, loans[3]?.loanNumber ?? '')
+  await aVote(context, loans[3].loanNumber)
   await aVoteRule(context, { required: false })
 }
 
