@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node'
+import { Operator } from './operator.ts'
 import { Product, type ProductAddress } from './product.ts'
 
 declare module 'vitest' {
@@ -12,6 +13,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const product = await Product.make()
   try {
     await product.start()
+    await new Operator(product.address).liftDemoRules()
   } catch (error) {
     await product.remove()
     throw error
