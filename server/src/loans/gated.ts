@@ -18,6 +18,7 @@ import {
 } from './reversals/index.ts'
 import { takeBackLoan, takeOverLoan } from './take-over/index.ts'
 import { restructureLoan, settleEarly, writeOffLoan } from './terms/index.ts'
+import { callVote, recordHeirsVote, setVoteRule } from './votes/index.ts'
 
 /** The commands of this district that declare `secondPair`. */
 export const gated: readonly GatedCommand<Context>[] = [
@@ -41,4 +42,7 @@ export const gated: readonly GatedCommand<Context>[] = [
   restructureLoan,
   settleEarly,
   writeOffLoan,
+  callVote,
+  recordHeirsVote,
+  setVoteRule,
 ]

@@ -94,7 +94,6 @@ const words: readonly (readonly [RegExp, string])[] = [
     /It is neither a date, YYYY-MM-DD, nor a time, e\.g\. /,
     'Bukan tanggal YYYY-MM-DD dan bukan waktu, misalnya ',
   ],
-  [/It is a month, YYYY-MM, from (\S+) on\./, 'Isinya bulan, YYYY-MM, sejak $1.'],
   [/It is no cursor of a line of this feed\./, 'Bukan tempat dalam aliran ini.'],
   [/It is like "(.+?)"\./, 'Bentuknya "$1".'],
   [/The method is 1 \(BNI\) or 2 \(the other bank\)\./, 'Isinya 1 (BNI) atau 2 (bank lain).'],

@@ -46,7 +46,7 @@ type FeedOptions = { after?: FeedCursor; limit?: number; out?: string }
 
 function readMonth(value: string): string {
   if (/^20\d{2}-(0[1-9]|1[0-2])$/.test(value)) return value
-  throw new InvalidArgumentError('It is a month, YYYY-MM, from 2000-01 on.')
+  throw new InvalidArgumentError('Isinya bulan, YYYY-MM, sejak 2000-01.')
 }
 
 function cursorOption(value: string): FeedCursor {

@@ -291,7 +291,7 @@ test('CON-03 a rule for large sums names the sum and more people than below it, 
       exit: 2,
       err: expect.stringContaining('Batas jumlah besar'),
     })
-  expect((await rule('--deciders', '9')).err).toContain('from 0 to 5')
+  expect((await rule('--deciders', '9')).err).toContain('dari 0 sampai 5')
   const whole = await rule('--deciders', '1', '--large-from', '5000', '--large-deciders', '2')
   expect(whole).toMatchObject({ exit: 0, out: expect.stringMatching(/^Aturan versi \d+ berlaku untuk 1 /) })
   const { out } = await operator(['approvals', 'show'])

@@ -110,10 +110,12 @@ export class ApprovalModel {
     const isLast = (right: 'DECIDE' | 'ADMIN') =>
       held.includes(right) && rights.includes(right) && this.#holders(right) <= least[right]
     if (isLast('DECIDE') || isLast('ADMIN')) return 'REFUSED'
-    this.rights = this.rights.with(
-      who,
-      held.filter((right) => !rights.includes(right)),
-    )
+    const left = held.filter((right) => !rights.includes(right))
+    this.rights = this.rights.with(who, left)
+    // Who is suspended proposes nothing any more.
+    const theirs = this.proposals.filter(({ maker, ended }) => maker === who && ended === null)
+    if (left.length === 0)
+      for (const proposal of theirs) this.#change(proposal, { ended: { how: 'WITHDRAWN', at: this.now } })
     return 'DONE'
   }
 
