@@ -8,33 +8,26 @@ const actor = { kind: 'operator', name: 'test' } as const
 /** Votes that were used, refused, below their quorum for the first time, and that are open. The rule then asks for none. */
 export async function votesOfEveryEnd(fixture: Fixture): Promise<void> {
   const { context } = fixture
-  const loans: Awaited<ReturnType<typeof aVotableLoan>>[] = []
-  for (let place = 0; place < 4; place += 1)
-    loans.push(await aVotableLoan(context, [600_000, 300_000, 100_000]))
+  const lent = () => aVotableLoan(context, [600_000, 300_000, 100_000])
+  const [used, refused, again, open] = [await lent(), await lent(), await lent(), await lent()]
   fixture.travel('-20 days')
   await aVoteRule(context)
-  const { agreedOn, ...terms } = newTerms({ agreedOn: '2026-06-01' })
-  const votes = []
-  for (const { loanNumber } of loans.slice(0, 3))
-    votes.push(await aVote(context, loanNumber, { ...terms, agreedOn }))
-  const [used, refused, again] = votes.map(({ voteId }) => voteId)
-  const voters = (place: number) => loans[place]?.lenders ?? []
-  await voteAs(context, voters(0)[0] ?? 0, used ?? '', false)
-  for (const lenderId of voters(0)) await voteAs(context, lenderId, used ?? '', true)
-  for (const lenderId of voters(1)) await voteAs(context, lenderId, refused ?? '', false)
-  await voteAs(context, voters(2)[2] ?? 0, again ?? '', true)
+  const { reason, askedBy, consent, ...terms } = newTerms({ agreedOn: '2026-06-01' })
+  const called = { ...terms, reason, askedBy, consent }
+  const { voteId, sha256 } = await aVote(context, used.loanNumber, called)
+  await voteAs(context, used.lenders[0] ?? 0, voteId, false)
+  for (const lenderId of used.lenders) await voteAs(context, lenderId, voteId, true)
+  const no = await aVote(context, refused.loanNumber, called)
+  for (const lenderId of refused.lenders) await voteAs(context, lenderId, no.voteId, false)
+  const few = await aVote(context, again.loanNumber, called)
+  await voteAs(context, again.lenders.at(-1) ?? 0, few.voteId, true)
   fixture.travel('-5 days')
   await moveOn(context)
   fixture.travel(undefined)
-  const { reason: _, askedBy: __, consent: ___, ...asked } = terms
-  await perform(context, restructureLoan, {
-    actor,
-    input: {
-      ...{ ...asked, agreedOn, loanNumber: loans[0]?.loanNumber ?? '' },
-      agreement: { reference: 'ADD-VOTE', sha256: votes[0]?.sha256 ?? '' },
-    },
-  })
-  await aVote(context, loans[3]?.loanNumber ?? '')
+  const agreement = { reference: 'ADD-VOTE', sha256 }
+  const input = { ...terms, loanNumber: used.loanNumber, agreement }
+  await perform(context, restructureLoan, { actor, input })
+  await aVote(context, open.loanNumber)
   await aVoteRule(context, { required: false })
 }
 

@@ -1,16 +1,16 @@
 import { formatDateTimeLong } from '@pematang/contract/format/date'
 import { formatRupiah } from '@pematang/contract/format/rupiah'
 import { Check, X } from 'lucide-react'
-import { useRef, useState } from 'react'
-import { messageOf } from '../../../api/errors.ts'
-import { PasswordForm } from '../../../session/password-form.tsx'
+import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { lazyPart, Part } from '../../../ui/lazy-part.tsx'
+import { toastPartMissing } from '../../../ui/part-missing.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
-import { toast } from '../../../ui/toast-store.ts'
-import { useCast, type Vote } from './queries.ts'
+import type { Vote } from './queries.ts'
 import { choiceText, endOf, percentVoted, ruleText, votedText } from './words.ts'
+
+const CastDialog = lazyPart(() => import('./cast-dialog.tsx').then((module) => module.CastDialog))
 
 /** Where a vote stands, and the lender's own choice. */
 export function Choice({ vote }: { vote: Vote }) {
@@ -67,7 +67,17 @@ export function Choice({ vote }: { vote: Vote }) {
           </p>
         )}
       </div>
-      {asked !== null && <CastDialog vote={vote} agrees={asked} onClosed={() => setAsked(null)} />}
+      {asked !== null && (
+        <Part
+          notLoaded={() => null}
+          onNotLoaded={() => {
+            setAsked(null)
+            toastPartMissing()
+          }}
+        >
+          <CastDialog vote={vote} agrees={asked} onClosed={() => setAsked(null)} />
+        </Part>
+      )}
     </Card>
   )
 }
@@ -86,59 +96,3 @@ const ChoiceButton = ({ agrees, vote, onAsk }: ChoiceProps) => (
     {choiceText(agrees)}
   </Button>
 )
-
-const form = 'suara-kata-sandi'
-
-function CastDialog({ vote, agrees, onClosed }: { vote: Vote; agrees: boolean; onClosed: () => void }) {
-  const [open, setOpen] = useState(true)
-  const [password, setPassword] = useState('')
-  const [refused, setRefused] = useState<string | null>(null)
-  const field = useRef<HTMLInputElement>(null)
-  const cast = useCast(vote.id)
-
-  function submit() {
-    if (password === '') return setRefused('Kata sandi wajib diisi')
-    cast.mutate(
-      { agrees, password },
-      {
-        onSuccess: () => {
-          toast.success(`Suara Anda dicatat: ${choiceText(agrees)}`)
-          setOpen(false)
-        },
-        onError: (error) => {
-          setRefused(messageOf(error))
-          field.current?.focus()
-        },
-      },
-    )
-  }
-
-  return (
-    <Dialog
-      open={open}
-      onOpenChange={setOpen}
-      onClosed={onClosed}
-      locked={cast.isPending}
-      size="small"
-      title={`${choiceText(agrees)} dengan ketentuan baru?`}
-      description={`Pinjaman ${vote.loanNumber}. Masukkan kata sandi untuk memberikan suara.`}
-      footer={
-        <Button type="submit" form={form} busy={cast.isPending} busyLabel="Mencatat…">
-          Kirim: {choiceText(agrees)}
-        </Button>
-      }
-    >
-      <PasswordForm
-        formId={form}
-        fieldRef={field}
-        value={password}
-        error={refused}
-        onChange={(typed) => {
-          setRefused(null)
-          setPassword(typed)
-        }}
-        onSubmit={submit}
-      />
-    </Dialog>
-  )
-}
