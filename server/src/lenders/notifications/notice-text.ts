@@ -13,13 +13,7 @@ export function noticeText(row: NoticeRow): NoticeText {
   if (isMandateRow(row)) return mandateText(row)
   if (isVoteRow(row)) return voteText(row)
   const back = `${formatRupiah(row.data.amount)} sudah kembali ke cash balance Anda.`
-  if (
-    row.kind === 'WITHDRAWAL_PAID' ||
-    row.kind === 'WITHDRAWAL_RETURNED' ||
-    row.kind === 'WITHDRAWAL_CHARGED' ||
-    row.kind === 'WITHDRAWAL_GIVEN_BACK'
-  )
-    return withdrawalText(row, back)
+  if (isWithdrawal(row)) return withdrawalText(row, back)
   if (row.kind === 'REPAYMENT_CORRECTED')
     return correctionText(`Pembayaran untuk pinjaman ${row.data.loanNumber}`, 'pembayaran', row.data)
   if (row.kind === 'TOP_UP_CREDITED') {
@@ -50,6 +44,8 @@ type WithdrawalRow = Extract<
   NoticeRow,
   { kind: 'WITHDRAWAL_PAID' | 'WITHDRAWAL_RETURNED' | 'WITHDRAWAL_CHARGED' | 'WITHDRAWAL_GIVEN_BACK' }
 >
+
+const isWithdrawal = (row: NoticeRow): row is WithdrawalRow => row.kind.startsWith('WITHDRAWAL_')
 
 function withdrawalText(row: WithdrawalRow, back: string): NoticeText {
   if (row.kind === 'WITHDRAWAL_PAID') {
