@@ -138,8 +138,8 @@ const Due = ({ sums: { principal, interest }, className }: { sums: Sums; classNa
       <>
         <span className={`figures ${className}`}>{formatRupiah(principal + interest)}</span>
         <span className="block text-meta text-mute">
-          pokok <span className="figures">{formatRupiah(principal)}</span>{' '}
-          <span className="whitespace-nowrap">bunga {formatRupiah(interest)}</span>
+          <span className="whitespace-nowrap max-sm:block">pokok {formatRupiah(principal)}</span>{' '}
+          <span className="whitespace-nowrap max-sm:block">bunga {formatRupiah(interest)}</span>
         </span>
       </>
     )}
