@@ -55,6 +55,8 @@ async function called({ operator, product }: Fixture, { loanNumber }: Loan) {
 
 const own = (page: Page): Locator => page.getByRole('region', { name: 'Suara Anda' })
 
+const wrongPassword = /^answer 400: POST .*\/votes\/cast$/
+
 /** Chooses and confirms with the password, first with a wrong one. */
 async function vote(page: Page, choice: 'Setuju' | 'Tidak setuju', password: string): Promise<void> {
   await own(page).getByRole('button', { name: choice, exact: true }).click()
@@ -78,7 +80,8 @@ journey(
     ])
     const { voteId } = await called(fixture, loan)
 
-    const { page } = await fixture.openWindow()
+    const { page, watch } = await fixture.openWindow()
+    watch.expect(wrongPassword)
     await logIn(page, one)
     await page.goto('/lender/notifications')
     await page.getByRole('link', { name: 'Pemungutan suara: ketentuan baru' }).click()
@@ -95,6 +98,7 @@ journey(
     await expectText(own(page), '66% sisa pokok, 1 dari 2 Pemberi Dana')
 
     const small = await fixture.openWindow(phone)
+    small.watch.expect(wrongPassword)
     await logIn(small.page, two)
     await small.page.goto(`/lender/pemungutan-suara/${voteId}`)
     await small.page.getByRole('button', { name: /^Tampilkan semua/ }).click()

@@ -45,11 +45,8 @@ export {
   callVote,
   findVote,
   moveVotesOn,
-  outcomeOf,
   readVote,
-  recordHeirsVote,
   setVoteRule,
   storeVote,
   type VoteRule,
-  withdrawVote,
 } from './votes/index.ts'

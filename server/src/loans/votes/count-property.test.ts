@@ -48,40 +48,41 @@ type Event = { day: number } & (
   | { kind: 'WORKER' }
 )
 
-const sumOf = (votes: readonly { weight: number }[]) => votes.reduce((all, { weight }) => all + weight, 0)
+type Choices = ReadonlyMap<number, boolean>
 
-function counted(call: number, { voted, yes, total }: { voted: number; yes: number; total: number }): string {
-  if (call === 1 ? voted * 2 > total : voted * 3 >= total) return yes * 3 >= voted * 2 ? 'PASSED' : 'REFUSED'
-  return call === 1 ? 'AGAIN' : 'NO_QUORUM'
+/** What a call of a vote comes to, by the choices of now: what voted and agreed, and the outcome. */
+function countOf(choices: Choices, weights: readonly number[], call: number) {
+  let [voted, yes] = [0, 0]
+  for (const [lender, agrees] of choices) {
+    voted += weights[lender] ?? 0
+    if (agrees) yes += weights[lender] ?? 0
+  }
+  const total = weights.reduce((all, weight) => all + weight, 0)
+  const isQuorate = call === 1 ? voted * 2 > total : voted * 3 >= total
+  const state = yes * 3 >= voted * 2 ? 'PASSED' : 'REFUSED'
+  return { sums: [voted, yes] as [number, number], state: isQuorate ? state : 'NO_QUORUM' }
 }
 
 /** A second program of a vote: it follows the events one after the other and knows nothing of the first. */
 function expectedEnd(events: readonly Event[], weights: readonly number[]): [string, number, number, number] {
   const choices = new Map<number, boolean>()
   let [call, ends, state] = [1, 14, 'OPEN']
-  const sums = () => {
-    const cast = [...choices].map(([lender, agrees]) => ({ weight: weights[lender] ?? 0, agrees }))
-    const yes = cast.filter(({ agrees }) => agrees)
-    return [sumOf(cast), sumOf(yes)] as const
-  }
-  let kept: readonly [number, number] = [0, 0]
+  let kept: [number, number] = [0, 0]
   let paidOn = Number.POSITIVE_INFINITY
-  const total = sumOf(weights.map((weight) => ({ weight })))
+  const work = (day: number) => {
+    // The worker ends a vote in one run; that it lapses is seen by the next.
+    if (state === 'PASSED' && paidOn <= day) state = 'LAPSED'
+    if (state !== 'OPEN') return
+    const { sums, state: outcome } = countOf(choices, weights, call)
+    if (paidOn < ends && paidOn <= day) [state, kept] = ['VOID', sums]
+    else if (day < ends) return
+    else if (outcome === 'NO_QUORUM' && call === 1) [call, ends] = [2, day + 7]
+    else [state, kept] = [outcome, sums]
+  }
   for (const event of events) {
     if (event.kind === 'PAY') paidOn = Math.min(paidOn, event.day)
-    else if (event.kind === 'VOTE' && state === 'OPEN' && event.day < ends)
-      choices.set(event.lender, event.agrees)
-    else if (event.kind === 'WORKER') {
-      if (state === 'OPEN' && paidOn < ends && paidOn <= event.day) [state, kept] = ['VOID', sums()]
-      else if (state === 'OPEN' && event.day >= ends) {
-        const [voted, yes] = sums()
-        const result = counted(call, { voted, yes, total })
-        if (result === 'AGAIN') [call, ends] = [2, event.day + 7]
-        else [state, kept] = [result, sums()]
-      }
-      // The worker looks again in the same run of the next event; a vote that passed lapses once the balance is another.
-      else if (state === 'PASSED' && paidOn <= event.day) state = 'LAPSED'
-    }
+    else if (event.kind === 'WORKER') work(event.day)
+    else if (state === 'OPEN' && event.day < ends) choices.set(event.lender, event.agrees)
   }
   return [state, call, ...kept]
 }

@@ -1,10 +1,9 @@
 /** Votes of the lenders of a loan on new terms. */
 export { type CalledVote, type CallVote, callVote } from './call-vote.ts'
-export { outcomeOf } from './count.ts'
 export { recordHeirsVote, storeVote } from './cast-vote.ts'
 export { withdrawVote } from './end-vote.ts'
 export { outcomeText } from './papers.ts'
 export { type Part, ruleInForce, setVoteRule, type VoteRule } from './rule.ts'
-export { findVote, readPaper, type RightRow, sumsOf, type VoteRow, votesOf } from './store.ts'
+export { findVote, readPaper, sumsOf, type VoteRow, votesOf } from './store.ts'
 export { readVote } from './read-vote.ts'
 export { moveVotesOn } from './tick.ts'

@@ -8,31 +8,26 @@ const actor = { kind: 'operator', name: 'test' } as const
 /** Votes that were used, refused, below their quorum for the first time, and that are open. The rule then asks for none. */
 export async function votesOfEveryEnd(fixture: Fixture): Promise<void> {
   const { context } = fixture
-  const aLoan = () => aVotableLoan(context, [600_000, 300_000, 100_000])
-  const loans = [await aLoan(), await aLoan(), await aLoan(), await aLoan()] as const
+  const lent = () => aVotableLoan(context, [600_000, 300_000, 100_000])
+  const [used, refused, again, open] = [await lent(), await lent(), await lent(), await lent()]
   fixture.travel('-20 days')
   await aVoteRule(context)
-  const { agreedOn, ...terms } = newTerms({ agreedOn: '2026-06-01' })
-  const called = ({ loanNumber }: (typeof loans)[number]) =>
-    aVote(context, loanNumber, { ...terms, agreedOn })
-  const [used, refused, again] = [await called(loans[0]), await called(loans[1]), await called(loans[2])]
-  const [first] = loans[0].lenders
-  await voteAs(context, first ?? 0, used.voteId, false)
-  for (const lenderId of loans[0].lenders) await voteAs(context, lenderId, used.voteId, true)
-  for (const lenderId of loans[1].lenders) await voteAs(context, lenderId, refused.voteId, false)
-  await voteAs(context, loans[2].lenders[2] ?? 0, again.voteId, true)
+  const { reason, askedBy, consent, ...terms } = newTerms({ agreedOn: '2026-06-01' })
+  const called = { ...terms, reason, askedBy, consent }
+  const { voteId, sha256 } = await aVote(context, used.loanNumber, called)
+  await voteAs(context, used.lenders[0] ?? 0, voteId, false)
+  for (const lenderId of used.lenders) await voteAs(context, lenderId, voteId, true)
+  const no = await aVote(context, refused.loanNumber, called)
+  for (const lenderId of refused.lenders) await voteAs(context, lenderId, no.voteId, false)
+  const few = await aVote(context, again.loanNumber, called)
+  await voteAs(context, again.lenders.at(-1) ?? 0, few.voteId, true)
   fixture.travel('-5 days')
   await moveOn(context)
   fixture.travel(undefined)
-  const { reason: _, askedBy: __, consent: ___, ...asked } = terms
-  await perform(context, restructureLoan, {
-    actor,
-    input: {
-      ...{ ...asked, agreedOn, loanNumber: loans[0].loanNumber },
-      agreement: { reference: 'ADD-VOTE', sha256: used.sha256 },
-    },
-  })
-  await aVote(context, loans[3].loanNumber)
+  const agreement = { reference: 'ADD-VOTE', sha256 }
+  const input = { ...terms, loanNumber: used.loanNumber, agreement }
+  await perform(context, restructureLoan, { actor, input })
+  await aVote(context, open.loanNumber)
   await aVoteRule(context, { required: false })
 }
 

@@ -27,7 +27,7 @@ export function BeforeAfter({ vote }: { vote: Vote }) {
     ['Bunga yang akan diterima', formatRupiah(old.interest), formatRupiah(fresh.interest)],
   ]
   return (
-    <Card aria-labelledby="ketentuan" className="grid gap-4 p-5">
+    <Card aria-labelledby="ketentuan" className="grid grid-cols-[minmax(0,1fr)] gap-4 p-4 sm:p-5">
       <div>
         <h2 id="ketentuan" className="text-section font-semibold">
           Ketentuan bagi Anda
@@ -44,10 +44,10 @@ export function BeforeAfter({ vote }: { vote: Vote }) {
             <th scope="col" className="pb-2 text-left font-medium">
               <span className="sr-only">Hal</span>
             </th>
-            <th scope="col" className="pb-2 pl-3 text-right font-medium">
+            <th scope="col" className="pb-2 pl-2 text-right sm:pl-3 font-medium">
               Semula
             </th>
-            <th scope="col" className="pb-2 pl-3 text-right font-medium">
+            <th scope="col" className="pb-2 pl-2 text-right sm:pl-3 font-medium">
               Menjadi
             </th>
           </tr>
@@ -58,8 +58,8 @@ export function BeforeAfter({ vote }: { vote: Vote }) {
               <th scope="row" className="py-2.5 text-left font-normal text-mute">
                 {label}
               </th>
-              <td className="py-2.5 pl-3 text-right tabular-nums text-mute">{former}</td>
-              <td className="py-2.5 pl-3 text-right font-semibold tabular-nums">{next}</td>
+              <td className="py-2.5 pl-2 text-right sm:pl-3 tabular-nums text-mute">{former}</td>
+              <td className="py-2.5 pl-2 text-right sm:pl-3 font-semibold tabular-nums">{next}</td>
             </tr>
           ))}
         </tbody>
@@ -101,10 +101,10 @@ function Months({ months }: { months: readonly Month[] }) {
             <th scope="col" className="pb-2 text-left font-medium">
               Bulan
             </th>
-            <th scope="col" className="pb-2 pl-3 text-right font-medium">
+            <th scope="col" className="pb-2 pl-2 text-right sm:pl-3 font-medium">
               Semula
             </th>
-            <th scope="col" className="pb-2 pl-3 text-right font-medium">
+            <th scope="col" className="pb-2 pl-2 text-right sm:pl-3 font-medium">
               Menjadi
             </th>
           </tr>
@@ -112,7 +112,7 @@ function Months({ months }: { months: readonly Month[] }) {
         <tbody>
           {shown.map(({ month, before, after }) => (
             <tr key={month} className="border-t border-line align-top">
-              <th scope="row" className="py-2.5 text-left font-normal">
+              <th scope="row" className="py-2.5 text-left font-normal wrap-anywhere">
                 {monthLong(month)}
               </th>
               <Due sums={before} className="text-mute" />
@@ -131,15 +131,19 @@ function Months({ months }: { months: readonly Month[] }) {
 }
 
 const Due = ({ sums: { principal, interest }, className }: { sums: Sums; className: string }) => (
-  <td className="py-2.5 pl-3 text-right">
+  <td className="py-2.5 pl-2 text-right sm:pl-3">
     {principal + interest === 0 ? (
       <span className="text-mute">–</span>
     ) : (
       <>
         <span className={`figures ${className}`}>{formatRupiah(principal + interest)}</span>
         <span className="block text-meta text-mute">
-          pokok <span className="figures">{formatRupiah(principal)}</span>{' '}
-          <span className="whitespace-nowrap">bunga {formatRupiah(interest)}</span>
+          <span className="max-sm:block">
+            pokok <span className="figures">{formatRupiah(principal)}</span>
+          </span>{' '}
+          <span className="max-sm:block">
+            bunga <span className="figures">{formatRupiah(interest)}</span>
+          </span>
         </span>
       </>
     )}

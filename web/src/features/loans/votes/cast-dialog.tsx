@@ -9,10 +9,16 @@ import { choiceText } from './words.ts'
 
 const form = 'suara-kata-sandi'
 
-type Props = { vote: Vote; agrees: boolean; onClosed: () => void }
-
-/** Asks for the password and casts the vote. */
-export function CastDialog({ vote, agrees, onClosed }: Props) {
+/** Asks for the password, and casts the vote. */
+export function CastDialog({
+  vote,
+  agrees,
+  onClosed,
+}: {
+  vote: Vote
+  agrees: boolean
+  onClosed: () => void
+}) {
   const [open, setOpen] = useState(true)
   const [password, setPassword] = useState('')
   const [refused, setRefused] = useState<string | null>(null)
