@@ -13,7 +13,7 @@ import {
   text,
   wholeNumber,
 } from '../platform/csv/values.ts'
-import { maxPayment } from './max-payment.ts'
+import { maxPayment } from './files/index.ts'
 
 /** Turns the parser of a file cell into the parser of an option. */
 export function asOption<T>(read: ReadCell<T>): (value: string) => T {

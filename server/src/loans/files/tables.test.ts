@@ -16,7 +16,7 @@ import {
   reversalTable,
   writeOffTable,
 } from '../testing.ts'
-import { maxPayment } from '../../operator/max-payment.ts'
+import { maxPayment } from '../../operator/files/index.ts'
 import { readPhone } from '../../operator/values.ts'
 import { lenderTable } from '../../lenders/testing.ts'
 import { takeOverTable } from '../take-over/table.ts'
