@@ -3,7 +3,7 @@ export const holdingCorruptions: [string, string, string][] = [
   [
     'I55',
     'a transfer from a lender who did not hold it',
-    'update holding_transfer_record set from_lender = (select min(id) from lender) where from_lender = origin_lender',
+    'update holding_transfer_record set from_lender = (select min(id) from lender where id not in (origin_lender, to_lender)) where from_lender = origin_lender',
   ],
   [
     'I55',
