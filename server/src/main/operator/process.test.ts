@@ -50,7 +50,7 @@ test('SRV-01 the operator’s program prints help with exit code 0 on standard o
     expect(help.out).toContain(part)
   const wrong = await operator(['repayments', 'improt'])
   expect([wrong.exit, wrong.out]).toEqual([2, ''])
-  expect(wrong.err).toContain("perintah 'improt' tidak dikenal")
+  expect(wrong.err).toContain("tidak dikenal: perintah 'improt'")
 })
 
 test('SRV-01 each command of an operator’s day runs as a process of its own and exits with its documented code', {

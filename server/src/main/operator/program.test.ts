@@ -201,5 +201,5 @@ test('SRV-01 a usage error is reported as JSON with --json', async () => {
   const its = terminal()
   await runOperator(its, ['--json', 'loans', 'import'])
   const result = JSON.parse(String((its.stderr as PassThrough).read()))
-  expect(result).toEqual({ error: "argumen 'file' wajib diisi" })
+  expect(result).toEqual({ error: "wajib diisi: argumen 'file'" })
 })
