@@ -66,7 +66,8 @@ async function seedWaiting({ db }: Context): Promise<void> {
       [sizes.proposals],
     ],
   ]
-  for (const [text, given] of statements) await run(db, 'bench.console_seed', text, given)
+  for (const [place, [text, given]] of statements.entries())
+    await run(db, `bench.console_seed_${place}`, text, given)
 }
 
 async function timesOf(ask: () => Promise<unknown>): Promise<string> {

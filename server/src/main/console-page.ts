@@ -9,12 +9,6 @@ const page = 'index.html'
 
 /** Serves the built page of the console below /console; its router handles every path there. */
 export async function serveConsolePage(app: FastifyInstance, { config, log }: Context): Promise<void> {
-  app.get('/console/config.json', async (_, reply) =>
-    reply.header('Cache-Control', 'no-cache').send({
-      operatorName: config.OPERATOR_NAME,
-      lenderOrigin: config.APP_ORIGIN,
-    }),
-  )
   app.get('/', (_, reply) => reply.redirect('/console/', 302))
   app.get('/console', (_, reply) => reply.redirect('/console/', 302))
   const root = join(config.WEB_ROOT ?? defaultRoot, '.console')

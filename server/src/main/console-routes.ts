@@ -2,10 +2,10 @@ import { type ConsoleEndpoints, consoleEndpoints } from '@pematang/contract/cons
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { bindEndpoints, type Handlers } from '../platform/http/bind.ts'
-import type { GatedCommand } from '../platform/registration.ts'
 import { consoleOrigin } from '../platform/settings/config.ts'
 import { staffAuthenticator } from '../staff/index.ts'
 import { collect, load } from './collect.ts'
+import { gatedCommands } from './console/gated-commands.ts'
 import { consoleRoutes as ownRoutes } from './console/routes.ts'
 import { type AnyDistrict, type districts, everyDistrict } from './districts.ts'
 
@@ -43,22 +43,6 @@ async function consoleHandlersOf(list: readonly AnyDistrict[], context: Context)
     part: Object.fromEntries<unknown>(Object.entries(part.consoleRoutes(context, { findCommand }))),
   }))
   return Object.fromEntries(collect('the handler of the call', brought))
-}
-
-let gated: Promise<ReadonlyMap<string, GatedCommand<Context>>> | undefined
-
-/** The commands of all districts that declare `secondPair`, by their operations. */
-export function gatedCommands(): Promise<ReadonlyMap<string, GatedCommand<Context>>> {
-  gated ??= load(everyDistrict, (one) => one.gated).then((modules) =>
-    collect(
-      'the command',
-      modules.map(({ district, part }) => ({
-        district,
-        part: Object.fromEntries(part.gated.map((command) => [command.operation, command])),
-      })),
-    ),
-  )
-  return gated
 }
 
 const findCommand = async (operation: string) => (await gatedCommands()).get(operation)

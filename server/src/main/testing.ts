@@ -2,7 +2,8 @@
 
 export { createApp } from './app.ts'
 export { createConsoleApp } from './console-app.ts'
-export { consolePrefix, gatedCommands } from './console-routes.ts'
+export { consolePrefix } from './console-routes.ts'
+export { gatedCommands } from './console/gated-commands.ts'
 export { openContext } from './operator/open-context.ts'
 export { runOperator } from './operator/program.ts'
 export { apiPrefix } from './routes.ts'

@@ -1,7 +1,8 @@
 import { Refusal } from '../../platform/refusal.ts'
 import { type Action, type Decidable, decidable } from '../../staff/index.ts'
 import { collect, load } from '../collect.ts'
-import { type AnyDistrict, everyDistrict } from '../districts.ts'
+import { everyDistrict } from '../districts.ts'
+import { gatedCommands } from './gated-commands.ts'
 
 /** The actions of the console by their names, and the commands that are decided there by their operations. */
 export type Actions = {
@@ -14,8 +15,8 @@ export type Actions = {
   ofProposal(proposal: { operation: string; input: unknown }): Decidable | undefined
 }
 
-export async function loadActions(districts: readonly AnyDistrict[] = everyDistrict): Promise<Actions> {
-  const modules = await load(districts, ({ actions }) => actions)
+export async function loadActions(): Promise<Actions> {
+  const modules = await load(everyDistrict, ({ actions }) => actions)
   const byName = collect(
     'the action',
     modules.map(({ district, part }) => ({
@@ -23,13 +24,10 @@ export async function loadActions(districts: readonly AnyDistrict[] = everyDistr
       part: Object.fromEntries(part.actions.map((one) => [one.name, one])),
     })),
   )
-  const gated = await load(districts, (district) => district.gated)
-  const others = gated.flatMap(({ part }) =>
-    part.gated.map((command) =>
-      decidable<unknown, unknown>(command as never, {
-        title: titles[command.operation] ?? command.operation,
-      }),
-    ),
+  const others = [...(await gatedCommands()).values()].map((command) =>
+    decidable<unknown, unknown>(command as never, {
+      title: titles[command.operation] ?? command.operation,
+    }),
   )
   const all: readonly Decidable[] = [...byName.values(), ...others]
   return {
@@ -53,6 +51,11 @@ export function actionsOf(): () => Promise<Actions> {
 /** What is proposed on the command line alone, and decided in the console. */
 const titles: Readonly<Record<string, string>> = {
   acceptFile: 'Impor berkas',
+  callVote: 'Adakan pemungutan suara',
+  recordHeirsVote: 'Catat suara ahli waris',
+  setVoteRule: 'Tetapkan aturan pemungutan suara',
+  takeBackTransfer: 'Batalkan pengalihan pendanaan',
+  transferHoldings: 'Alihkan pendanaan',
   acceptLateEntry: 'Terima catatan jejak yang terlambat',
   importLender: 'Impor Pemberi Dana',
   importLoans: 'Impor pinjaman',

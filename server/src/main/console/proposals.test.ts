@@ -5,10 +5,10 @@ import { type Fixture, makeFixture } from '../../../testing/fixture.ts'
 import type { TestApp } from '../../../testing/http.ts'
 import { aDraftLoan } from '../../../testing/loans.ts'
 import { aLender } from '../../../testing/people.ts'
+import { aDisbursedLoan } from '../../../testing/servicing.ts'
 import { aRule, decidedBy, proposed } from '../../../testing/staff.ts'
 import { changeContact } from '../../lenders/testing.ts'
-import { creditTopUp } from '../../cash/index.ts'
-import type { publishLoans } from '../../loans/index.ts'
+import { type publishLoans, writeOffLoan } from '../../loans/index.ts'
 import type { Mail } from '../../outside/mail/port.ts'
 import { one, run } from '../../platform/db/database.ts'
 import { staffActor } from '../../platform/commands/decide.ts'
@@ -21,12 +21,16 @@ const mail = { send: async (sent: Mail) => void mails.push(sent), check: async (
 let fixture: Fixture
 let app: TestApp
 let [maya, budi, citra] = [{} as LoggedInStaff, {} as LoggedInStaff, {} as LoggedInStaff]
-let [lenderId, phone] = [0, '']
+let [lenderId, phone, loanNumber] = [0, '', '']
 
 beforeAll(async () => {
   fixture = await makeFixture({ settings: { CONSOLE_PORT: '3100' }, overrides: { mail } })
   app = await startConsole(fixture)
   ;({ lenderId, phone } = await aLender(fixture.context, { cash: 1_000_000 }))
+  // 900,000 over 3 months at 12% flat.
+  ;({ loanNumber } = await aDisbursedLoan(fixture.context, [600_000, 300_000], {
+    ...{ interestType: 'FLAT', interest: '0.12', tenor: 3, tenorPeriod: 'MONTH', disbursedOn: '2026-01-31' },
+  }))
   maya = await logInStaff(fixture, app, 'Maya', 'LOOK', 'WORK')
   budi = await logInStaff(fixture, app, 'Budi', 'LOOK', 'WORK', 'DECIDE')
   citra = await logInStaff(fixture, app, 'Citra', 'LOOK')
@@ -201,20 +205,14 @@ test('CON-08 a draft that is edited after its offer was proposed is not offered 
   })
 })
 
-test('CON-08 a sum that the input does not name is read in the transaction, when proposed and when decided', async () => {
-  const { context } = fixture
-  const input = { lenderId, bank: 'BNI', paymentRequestId: 'S-1', amount: 5000, reason } as const
-  const number = await proposed(fixture, creditTopUp, maya.staffId, input)
-  expect((await findProposal(context.db, number)).amount).toBe(5000)
-  await expect(
-    perform(context, changeContact, {
-      actor: { kind: 'operator', name: 'x' },
-      input: { lenderId, phone: '8123', reason },
-    }),
-  ).rejects.toMatchObject({ code: 'SECOND_PAIR_NEEDED' })
-  expect(await decidedBy(fixture, creditTopUp, budi.staffId, { proposal: number, input })).toMatchObject({
-    state: 'DONE',
-  })
+test('CON-05 CON-08 a write-off, whose input names no sum, counts with all that the loan owes: when proposed, and as it is when decided', async () => {
+  await logInStaff(fixture, app, 'Dewi', 'LOOK', 'DECIDE')
+  await aRule(fixture, 'writeOffLoan', { largeFrom: 900_000, largeDeciders: 2 })
+  const input = { loanNumber, writtenOffOn: '2026-07-01', reason } as const
+  const number = await proposed(fixture, writeOffLoan, maya.staffId, input)
+  expect((await findProposal(fixture.context.db, number)).amount).toBe(927_000)
+  const decided = () => decidedBy(fixture, writeOffLoan, budi.staffId, { proposal: number, input })
+  expect(await decided()).toMatchObject({ state: 'AGREED', missing: 1 })
 })
 
 test('CON-08 the list of proposals in the morning, and the line it stands in', async () => {
