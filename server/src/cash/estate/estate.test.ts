@@ -321,7 +321,7 @@ const one_ = (subject: string, operation: string) =>
     [subject, operation],
   )
 
-test('OPS-04 the account of an heir is no change of the account of the lender, who is told that they are suspended', async () => {
+test('OPS-04 storing an heir’s account leaves the lender’s registered account as it is, and the lender is told only of the suspension', async () => {
   const lender = await scenario.lender()
   await record(
     lender.phone,

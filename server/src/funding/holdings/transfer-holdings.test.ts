@@ -284,7 +284,7 @@ async function lifeOf() {
   }
 }
 
-test('VOTE-02 OPS-04 who got a holding votes in place of the former holder; one that goes to another while the vote runs keeps its right', async () => {
+test('VOTE-02 OPS-04 the holder on the record day votes: a transfer before it gives the right to the new holder, one after it leaves the right where it is', async () => {
   const loan = await aVotableLoan(fixture.context, [720_000, 300_000])
   const [former, other] = loan.lenders as [number, number]
   const [heir, later] = [await aLender(fixture.context), await aLender(fixture.context)]

@@ -45,7 +45,7 @@ describe('every other end of a vote', () => {
     await aVoteRule(scenario.fixture.context)
   })
 
-  test('VOTE-04 exactly half is no quorum, and a second call without a third ends in none', async () => {
+  test('VOTE-04 a vote in which exactly half of the principal votes has no quorum and is called again, and the second call without a third of it fails', async () => {
     const { loanNumber, lenders } = await aVotableLoan(scenario.fixture.context, [600_000, 600_000])
     const { voteId } = await scenario.call(loanNumber)
     await scenario.vote(lenders[0], voteId, true)
@@ -62,7 +62,7 @@ describe('every other end of a vote', () => {
     expect(await scenario.call(other.loanNumber, { agreedOn: '2027-03-01' })).toMatchObject({ lenders: 3 })
   })
 
-  test('VOTE-04 a quorum of 0, of the whole or above it, a majority of half and a vote of no days are refused', async () => {
+  test('VOTE-04 a voting rule with a quorum of 0%, 100% or more, with a majority of half, or of no days is refused', async () => {
     for (const changes of [
       { quorum: { part: 0, of: 2 } },
       { quorum: { part: 101, of: 100 } },

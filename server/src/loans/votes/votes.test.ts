@@ -55,7 +55,7 @@ describe('a vote that passes', () => {
     })
   })
 
-  test('VOTE-06 without a vote new terms are refused where the rule asks for one, and taken where it does not', async () => {
+  test('VOTE-06 new terms without a passed vote are refused where the rule asks for a vote, and recorded where it does not', async () => {
     await aVoteRule(scenario.fixture.context)
     const { loanNumber } = await scenario.aLoan()
     const paper = { sha256: 'ab'.repeat(32) }
@@ -85,7 +85,7 @@ describe('a vote that passes', () => {
     expect(await scenario.call(loanNumber)).toMatchObject({ principal: 1_100_000 })
   })
 
-  test('VOTE-06 a vote that nobody uses within thirty days of its terms lapses', async () => {
+  test('VOTE-06 a passed vote lapses when no restructuring uses it within 30 days of the day of its terms', async () => {
     await aVoteRule(scenario.fixture.context)
     const { loanNumber, lenders } = await scenario.aLoan()
     const called = await scenario.call(loanNumber)

@@ -215,7 +215,7 @@ test('CON-05 CON-08 a write-off, whose input names no sum, counts with all that 
   expect(await decided()).toMatchObject({ state: 'AGREED', missing: 1 })
 })
 
-test('CON-08 the list of proposals in the morning, and the line it stands in', async () => {
+test('CON-08 Hari ini counts the proposals that wait in one line and lists them', async () => {
   const input = { lenderId: String(lenderId), amount: '5000', bank: 'BNI', reason, paymentRequestId: 'T-1' }
   const { number } = await ask('creditTopUp', input)
   const { json } = await citra.get('/today')

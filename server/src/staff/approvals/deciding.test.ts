@@ -173,7 +173,7 @@ test('CON-07 two who decide at once run the command once', async () => {
   expect(await cash()).toBe(before + 5_000)
 })
 
-test('CON-07 who is suspended, loses the right, a passkey or the session between signature and decision decides nothing', async () => {
+test('CON-07 a decision is refused whose decider is suspended, or loses the right, a passkey or the session, after signing it', async () => {
   const cases: [string, (who: LoggedInStaff) => Promise<unknown>, number, string][] = [
     ['Hani', (who) => take(who, ['LOOK', 'DECIDE', 'ADMIN']), 401, 'STAFF_SESSION_ENDED'],
     ['Hari', (who) => take(who, ['DECIDE']), 403, 'STAFF_RIGHT_MISSING'],

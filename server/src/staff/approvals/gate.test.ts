@@ -77,7 +77,7 @@ test('CON-01 a command that needs a second pair is refused under a rule, is reco
   ).toEqual({ id: maker })
 })
 
-test('CON-01 nobody gets past the gate with an authority of their own making', async () => {
+test('CON-01 a command that names a proposal nobody decided, or a file nobody accepted, is refused', async () => {
   const input = topUp()
   const proposal = await ask(input)
   for (const authority of [

@@ -240,7 +240,7 @@ describe('an invitation', () => {
     expect(await app.post('/invitation/challenge', { token })).toMatchObject(refused(410, 'INVITATION_ENDED'))
   })
 
-  test('CON-07 at the machine alone it is only for the first: once two had the passkeys to decide it is refused', async () => {
+  test('CON-07 `staff invite` on the machine is refused without a proposal once two people have had the passkeys to decide', async () => {
     const call = { actor, input: { name: 'Joko', reason: 'test' } }
     const invite = perform(
       fixture.context,

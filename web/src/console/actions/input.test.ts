@@ -11,7 +11,7 @@ const field = (name: string, kind: ActionField['kind'], required = true): Action
   choices: [],
 })
 
-test('a form names each required field that is empty or blank, and leaves the others to the server', () => {
+test('an action form of the console names each required field that is empty or blank, and leaves other rules to the server', () => {
   const fields = [field('reason', 'LONG_TEXT'), field('email', 'EMAIL', false), field('sure', 'YES')]
   expect(faultsOf(fields, { reason: '  ' })).toEqual({
     reason: 'Isi bagian ini.',
