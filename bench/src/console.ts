@@ -50,8 +50,8 @@ async function seedWaiting({ db }: Context): Promise<void> {
       [],
     ],
     [
-      `insert into bank_payment (id, bank, payment_request_id, amount, reported_by)
-       select gen_random_uuid(), 'BNI', 'TUNGGU-' || n, 50000 + n, 'BANK' from generate_series(1, $1::int) n`,
+      `insert into bank_payment (id, bank, payment_request_id, number, amount)
+       select gen_random_uuid(), 'BNI', 'TUNGGU-' || n, '98800', 50000 + n from generate_series(1, $1::int) n`,
       [sizes.waiting],
     ],
     [
