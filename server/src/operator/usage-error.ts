@@ -97,6 +97,7 @@ const words: readonly (readonly [RegExp, string])[] = [
   [/It is no cursor of a line of this feed\./, 'Bukan tempat dalam aliran ini.'],
   [/It is like "/, 'Bentuknya "'],
   [/The method is 1 \(BNI\) or 2 \(the other bank\)\./, 'Isinya 1 (BNI) atau 2 (bank lain).'],
+  [/The bank is BNI or OTHER\./, 'Isinya BNI atau OTHER.'],
   [/There are at most 50 heirs\./, 'Ahli waris paling banyak 50.'],
   [/A tolerance is 0 to (\d+) rupiah\./, 'Toleransi 0 sampai $1 rupiah.'],
   [

@@ -39,7 +39,7 @@ test('AUT-07 the operator can run a round of automatic funding, see its decision
     expect(await operator(['auto-funding', ...list, '--after', '2147483648'])).toMatchObject({ exit: 2 })
     expect(await operator(['auto-funding', ...list, '--after', 'ABC'])).toMatchObject({
       exit: 2,
-      err: expect.stringContaining("nilai 'ABC' pada"),
+      err: expect.stringContaining("nilai 'ABC' tidak berlaku"),
     })
   }
 })
