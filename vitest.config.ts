@@ -1,13 +1,13 @@
 import { defineConfig } from 'vitest/config'
 
 /**
- * Two cores: two files at a time, each with a database of its own. Files share the modules of their process, which saves
- * a fifth of the time; no module may hold state of one test. No test is tried twice, and nothing here depends on the
- * environment. The limits only end what hangs: no result depends on the machine's load.
+ * Two cores: three files at a time, because some wait, each with a database of its own. Files share the modules of their
+ * process, which saves a fifth of the time; no module may hold state of one test. No test is tried twice, and nothing
+ * here depends on the environment. The limits only end what hangs: no result depends on the machine's load.
  */
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    maxWorkers: 3,
     isolate: false,
     unstubGlobals: true,
     testTimeout: 300_000,

@@ -1,4 +1,4 @@
-import { readdir, rm } from 'node:fs/promises'
+import { readdir, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -25,8 +25,9 @@ const folderPrefix = 'pematang-test-'
  * because each has a folder of its own.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  await sweepEndedRuns()
-  const folder = join(tmpdir(), folderPrefix + process.pid)
+  const base = await quickFolder()
+  await sweepEndedRuns(base)
+  const folder = join(base, folderPrefix + process.pid)
   const own = process.env.TEST_DATABASE_URL
     ? null
     : await startEmbeddedPostgres({
@@ -48,12 +49,22 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
+/**
+ * A folder in memory where the machine has room for one: a database has 1,200 files, and to copy them is four times as
+ * quick there.
+ */
+async function quickFolder(): Promise<string> {
+  const memory = '/dev/shm'
+  const room = await statfs(memory).catch(() => null)
+  return room !== null && room.bavail * room.bsize > 4 * 1024 ** 3 ? memory : tmpdir()
+}
+
 /** Stops the servers of runs that were killed, and removes their folders. */
-async function sweepEndedRuns(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
+async function sweepEndedRuns(base: string): Promise<void> {
+  for (const name of await readdir(base)) {
     const pid = Number(name.startsWith(folderPrefix) ? name.slice(folderPrefix.length) : Number.NaN)
     if (!Number.isInteger(pid) || isAlive(pid)) continue
-    const folder = join(tmpdir(), name)
+    const folder = join(base, name)
     await stopCluster(folder)
     // Two runs that begin at the same time may sweep the same folder.
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })

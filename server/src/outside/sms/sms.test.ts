@@ -4,11 +4,11 @@ import { readConfig } from '../read-config.ts'
 import { httpSms, type SmsHttpConfig } from './http-adapter.ts'
 import { createSmsSender } from './sms-sender.ts'
 import { SmsUnavailable } from './port.ts'
-import { type GatewayUnderTest, smsConformance } from './testing/conformance.ts'
+import { type GatewayUnderTest, type Limits, smsConformance } from './testing/conformance.ts'
 import { type HostileGateway, startHostileGateway } from './testing/hostile-gateway.ts'
 import { type SmsSandbox, startSmsSandbox } from './testing/sandbox.ts'
 
-const limits = { timeoutMs: 200, deadlineMs: 1_600 }
+const limits = { timeoutMs: 10_000, deadlineMs: 30_000 }
 const secret = 'key of the tests !"&'
 const settings: Omit<SmsHttpConfig, 'url'> = {
   method: 'POST',
@@ -43,21 +43,21 @@ describe('the sandbox gateway with default settings', () => {
     cut: '6289900000009',
   }
   smsConformance((): GatewayUnderTest => {
-    const config = readConfig({
-      DATABASE_URL: 'postgres://nobody',
-      ESIGN_BASE_URL: 'http://127.0.0.1:9',
-      ESIGN_API_KEY: 'not asked for here',
-      ESIGN_CALLBACK_SECRET: 'not asked for here',
-      SMS_URL: sandbox.url,
-      SMS_API_KEY: sandbox.apiKey,
-      SMS_TIMEOUT_MS: String(limits.timeoutMs),
-      SMS_DEADLINE_MS: String(limits.deadlineMs),
-    })
+    const config = ({ timeoutMs, deadlineMs }: Limits) =>
+      readConfig({
+        DATABASE_URL: 'postgres://nobody',
+        ESIGN_BASE_URL: 'http://127.0.0.1:9',
+        ESIGN_API_KEY: 'not asked for here',
+        ESIGN_CALLBACK_SECRET: 'not asked for here',
+        SMS_URL: sandbox.url,
+        SMS_API_KEY: sandbox.apiKey,
+        SMS_TIMEOUT_MS: String(timeoutMs),
+        SMS_DEADLINE_MS: String(deadlineMs),
+      })
     return {
-      sender: () => createSmsSender(config),
+      sender: (of) => createSmsSender(config(of)),
       number: (trouble) => numbers[trouble] ?? null,
       arrived: async (to) => (await sandbox.inbox(to)).map(({ text }) => text),
-      limits,
     }
   })
 
@@ -77,16 +77,11 @@ describe('the sandbox gateway with default settings', () => {
 describe('a gateway with form-encoded bodies', () => {
   /** Records the accepted messages of each number, once per reference. */
   const phones = new Map<string, { text: string; reference: string }[]>()
-  const quick = { timeoutMs: 200, deadlineMs: 900 }
   const numbers: Record<string, string> = { none: '6281300000001', refused: '6281300000002' }
   smsConformance((): GatewayUnderTest => {
-    const sender = stubSender({
-      ...quick,
-      bodyType: 'form',
-      body: 'msisdn={to}&message={text}&id={reference}&k={key}',
-    })
     return {
-      sender: () => sender,
+      sender: (of) =>
+        stubSender({ ...of, bodyType: 'form', body: 'msisdn={to}&message={text}&id={reference}&k={key}' }),
       number(trouble) {
         if (trouble === 'none') stub.behave({ answer: 200 })
         if (trouble === 'fails') stub.behave({ answer: 500 })
@@ -110,7 +105,6 @@ describe('a gateway with form-encoded bodies', () => {
         phones.set(to, inbox)
         return inbox.map(({ text }) => text)
       },
-      limits: quick,
     }
   })
 })
@@ -130,7 +124,7 @@ describe('a misbehaving gateway', () => {
     'the SMS adapter reports the gateway as unavailable after retries: %s',
     async (behaviour) => {
       stub.behave(behaviour)
-      const { error, tries } = await end({ deadlineMs: 2_000 })
+      const { error, tries } = await end({ timeoutMs: 200, deadlineMs: 2_000 })
       expect(error).toBeInstanceOf(SmsUnavailable)
       expect(tries).toBeGreaterThan(1)
     },

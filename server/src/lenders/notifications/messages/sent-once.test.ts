@@ -151,7 +151,12 @@ describe('sending a message once', () => {
   test('NTF-05 an outage of the mail server delays messages and loses none', async () => {
     const gone = {
       ...context(),
-      mail: smtpMail({ url: 'smtp://127.0.0.1:1', from: 'a@b.example', timeoutMs: 500, requireTls: false }),
+      mail: smtpMail({
+        url: 'smtp://127.0.0.1:1',
+        from: 'a@b.example',
+        timeoutMs: 30_000,
+        requireTls: false,
+      }),
     }
     await choose({}, 'DAILY')
     await expired()
@@ -168,7 +173,12 @@ describe('sending a message once', () => {
   test('NTF-05 a message is given up after three days, and the operator sees it and can send it again', async () => {
     const gone = {
       ...context(),
-      mail: smtpMail({ url: 'smtp://127.0.0.1:1', from: 'a@b.example', timeoutMs: 500, requireTls: false }),
+      mail: smtpMail({
+        url: 'smtp://127.0.0.1:1',
+        from: 'a@b.example',
+        timeoutMs: 30_000,
+        requireTls: false,
+      }),
     }
     await expired()
     await due()
