@@ -1,4 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { check } from 'recheck'
 import { readSources, walk } from './boundaries/source.ts'
@@ -33,23 +34,29 @@ const places = [...readSources(product).values()]
 const byText = Map.groupBy(places, ({ source, flags }) => `/${source}/${flags}`)
 const good = new Set(readMemory())
 const findings: Finding[] = []
-for (const [text, [first, ...others]] of byText) {
-  if (good.has(text) || first === undefined) continue
-  // Without limits of time: a verdict does not depend on how busy the machine is.
-  const limits = { timeout: null, incubationTimeout: null, attackTimeout: null, randomSeed: 1 }
-  const verdict = await check(first.source, first.flags, limits)
-  if (verdict.status === 'safe') good.add(text)
-  else {
-    const why =
-      verdict.status === 'vulnerable'
-        ? `takes ${verdict.complexity.summary} time, for example on ${verdict.attack.pattern}`
-        : `cannot be judged: ${verdict.error.kind}`
-    for (const { file, line } of [first, ...others]) findings.push({ file, line, message: `${text} ${why}` })
-  }
-}
+// The judge is one process with a thread for each core.
+const unknown = [...byText].filter(([text]) => !good.has(text)).values()
+await Promise.all(Array.from({ length: availableParallelism() }, judge))
 mkdirSync(path.dirname(memory), { recursive: true })
 writeFileSync(memory, JSON.stringify([...good].filter((text) => byText.has(text)).toSorted()))
 report('regexes', findings, `${byText.size} regular expressions`)
+
+async function judge(): Promise<void> {
+  for (const [text, places] of unknown) {
+    const [{ source, flags }] = places as [Place]
+    // Without limits of time: a verdict does not depend on how busy the machine is.
+    const limits = { timeout: null, incubationTimeout: null, attackTimeout: null, randomSeed: 1 }
+    const verdict = await check(source, flags, limits)
+    if (verdict.status === 'safe') good.add(text)
+    else {
+      const why =
+        verdict.status === 'vulnerable'
+          ? `takes ${verdict.complexity.summary} time, for example on ${verdict.attack.pattern}`
+          : `cannot be judged: ${verdict.error.kind}`
+      findings.push(...places.map(({ file, line }) => ({ file, line, message: `${text} ${why}` })))
+    }
+  }
+}
 
 function readMemory(): string[] {
   try {
