@@ -14,7 +14,7 @@ class OwnProductsFirst extends BaseSequencer {
 }
 
 /**
- * The end-to-end tests: one shared product and three files at a time, because they mostly wait; each test has its own
+ * The end-to-end tests: one shared product and four files at a time, because they mostly wait; each test has its own
  * lenders and loans. `npx vitest run --config e2e/vitest.config.ts` with a part of a file name runs only that file. A
  * failed test is tried once more with new lenders and loans, and `npm run verify` names each that passed only then;
  * `--retry=0` tries nothing twice. Nothing here depends on the environment.
@@ -26,7 +26,7 @@ export default defineConfig({
     globalSetup: ['src/global-setup.ts'],
     pool: 'forks',
     isolate: false,
-    maxWorkers: 3,
+    maxWorkers: 4,
     sequence: { sequencer: OwnProductsFirst },
     retry: 1,
     allowOnly: false,

@@ -1,6 +1,6 @@
 import { formatRupiah } from '@pematang/contract/format/rupiah'
 import { expect } from 'vitest'
-import { askToFund, bulkLoanCards, openProduct } from './bulk-screens.ts'
+import { askToFund, bulkLoanCards, fundingBar, openProduct } from './bulk-screens.ts'
 import { journey, useBrowser } from './journey.ts'
 import { expectCount, expectText, logIn } from './screens.ts'
 
@@ -24,6 +24,9 @@ journey(
     expect((await numbers).status()).toBe(200)
     await expectCount(bulkLoanCards(page).filter({ hasText: last }), 0)
     await fixture.operator.run(['loans', 'cancel', last])
+    // Cards that come later already know the smaller product, and still what left it is named.
+    await bulkLoanCards(page).last().scrollIntoViewIfNeeded()
+    await expectText(fundingBar(page), formatRupiah(39 * amount))
     const detail = await askToFund(page)
     await detail.getByRole('button', { name: 'Ya, Danai Pinjaman' }).click()
     await expectText(detail, `Tidak terbuka lagi: ${last}.`)

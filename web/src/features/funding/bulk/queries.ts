@@ -39,14 +39,15 @@ export function useBulkLoans(uploadId: string) {
 }
 
 /**
- * Numbers and amounts of all open loans of a product, so that those which leave it can be named although their cards
- * were not loaded; empty while none are missing or they cannot be read. Read again where the open sum has changed.
+ * Numbers and amounts of the loans of a product that were open when the lender came, so that those which leave it can be
+ * named although their cards were not loaded; empty while none are missing or they cannot be read. Never read again: what
+ * left meanwhile would be forgotten.
  * @param loaded how many cards are loaded
  */
 export function useBulkNumbers(product: BulkProduct | null, loaded: number) {
-  const { uploadId = '', openLoan = 0, openLoanAmount = 0 } = product ?? {}
+  const { uploadId = '', openLoan = 0 } = product ?? {}
   const { data } = useQuery({
-    queryKey: [...bulkLoansKey(uploadId), 'numbers', openLoan, openLoanAmount],
+    queryKey: [...bulkLoansKey(uploadId), 'numbers'],
     queryFn: ({ signal }) =>
       api('GET /marketplace/bulk/loan-numbers', {
         query: { bulk_secure_id: uploadId },
