@@ -87,6 +87,13 @@ const starts: readonly Words[] = [
 
 /** Words within a reason that was told by its start, or by none. */
 const parts: readonly Words[] = [
+  [' with a decimal point and at most ', ', paling banyak '],
+  [' with at most ', ', paling banyak '],
+  [' decimals', ' desimal'],
+  [' such as ', ' seperti '],
+  [' (0.12 is 12% a year)', ' (0.12 berarti 12% setahun)'],
+  [', with 0, 62 or +62 before them or without', ', dengan atau tanpa 0, 62, atau +62'],
+  [' the NPWP of 16 digits, or the NIK of a person', ' NPWP 16 angka, atau NIK seseorang'],
   [' in plain digits', ', hanya angka'],
   [' characters of ', ' huruf dari '],
   [' characters', ' huruf'],
