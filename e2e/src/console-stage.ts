@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Fixture } from './journey.ts'
-import { businessDay, type Loan } from './operator.ts'
+import type { Loan } from './operator.ts'
 import { StaffMember } from './staff-member.ts'
 import { until } from './waiting.ts'
 
@@ -16,7 +16,7 @@ export async function twoPeople(
   return [maker, decider]
 }
 
-export async function rule({ operator }: Fixture, ...operations: string[]): Promise<void> {
+async function rule({ operator }: Fixture, ...operations: string[]): Promise<void> {
   const named = operations.flatMap((operation) => ['--operation', operation])
   await operator.run(['approvals', 'set', ...named, '--deciders', '1', '--reason', 'e2e'])
 }

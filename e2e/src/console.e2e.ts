@@ -13,7 +13,7 @@ import {
   openProposal,
   propose,
 } from './console-screens.ts'
-import { type Fixture, journey, useBrowser, useProduct } from './journey.ts'
+import { journey, useBrowser, useProduct } from './journey.ts'
 import { businessDay } from './operator.ts'
 import { checkAllScreens, expectFitsNarrow } from './screen-checks.ts'
 import { expectText, press } from './screens.ts'

@@ -209,6 +209,9 @@ function processOpen<Report extends FileCounts>(
   })
 }
 
+/** What the command line needs of a kind of file, whether or not the console takes it too. */
+type KindOfFile<Report extends FileCounts, Options> = Pick<FileKind<Report, Options>, 'task' | 'isTaking'>
+
 /**
  * Adds a command that processes a file of a kind. Options that the caller adds to it are passed to its task.
  * @param spec the command, and the kind of its file
@@ -216,7 +219,7 @@ function processOpen<Report extends FileCounts>(
 export const addImport = <Report extends FileCounts, Options extends FileOptions = FileOptions>(
   parent: Command,
   terminal: Terminal,
-  { kind, ...spec }: Omit<CommandSpec, 'writes'> & { kind: FileKind<Report, Options> },
+  { kind, ...spec }: Omit<CommandSpec, 'writes'> & { kind: KindOfFile<Report, Options> },
 ): Command =>
   addFileOptions(addCommand(parent, { ...spec, writes: true })).action(
     (file: string, options: Options, command: Command) =>
@@ -228,7 +231,7 @@ export const processKind = <Report extends FileCounts, Options extends FileOptio
   tools: CommandTools,
   path: string,
   options: Options,
-  { task, isTaking }: Pick<FileKind<Report, Options>, 'task' | 'isTaking'>,
+  { task, isTaking }: KindOfFile<Report, Options>,
 ): Promise<CommandResult> =>
   processFile(tools, path, options, { ...task(tools, options), withoutSecondPair: isTaking })
 

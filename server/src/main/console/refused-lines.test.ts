@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { slipTable } from '../../cash/testing.ts'
 import { lenderTable } from '../../lenders/testing.ts'
@@ -64,7 +65,7 @@ test('CON-08 what a command refuses a line for is told in Indonesian, and what a
 
 test('CON-08 a file with other columns is told in Indonesian', async () => {
   const read = async () => {
-    for await (const _ of readTable([Buffer.from('a,b\n1,2\n')], repaymentTable)) continue
+    for await (const _ of readTable(Readable.from(['a,b\n1,2\n']), repaymentTable)) continue
   }
   const error: unknown = await read().catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(CsvFileError)
