@@ -22,7 +22,12 @@ const [lines, jobs, repeats, metricsOf] = await Promise.all([
   repeatsOf(everyDistrict, context, stopping.signal),
   load(everyDistrict, ({ metrics }) => metrics?.worker),
 ])
-const worker = startWorker(context.db, jobQueues, { ...jobs, ...morningMailJobs(context, lines), ...fileJobs(context) }, log)
+const worker = startWorker(
+  context.db,
+  jobQueues,
+  { ...jobs, ...morningMailJobs(context, lines), ...fileJobs(context) },
+  log,
+)
 const sweeper = startSweeper(context, sweptHourly)
 const sealer = startSealer(context)
 const stopRepeats = startRepeats(context, [...repeats, ...todayRepeats(context, lines)], [sweeper])

@@ -2,15 +2,13 @@ import { many, run } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import type { PersonalData } from '../../platform/keys/personal-data.ts'
 
-type Kept = { id: string; text: string }
-
 /** Encrypts the content of one uploaded file, which may be large. An encrypted one is not selected again. */
-export async function encryptFile(tx: Transaction, personal: PersonalData): Promise<Kept[]> {
-  const rows = await many<Kept>(
+export async function encryptFile(tx: Transaction, personal: PersonalData): Promise<unknown[]> {
+  const rows = await many<{ id: string; text: string }>(
     tx,
     'lenders.profile.file_to_encrypt',
     `select id, content as text from staff_file
-      where removed_at is null and not starts_with(content, $1) order by id limit 1 for update`,
+      where content is not null and not starts_with(content, $1) order by id limit 1 for update`,
     [personal.current.sealed],
   )
   for (const { id, text } of rows)
@@ -22,8 +20,8 @@ export async function encryptFile(tx: Transaction, personal: PersonalData): Prom
 }
 
 /** Encrypts the refused lines of runs of files, likewise. */
-export async function encryptRefusals(tx: Transaction, personal: PersonalData): Promise<Kept[]> {
-  const rows = await many<Kept>(
+export async function encryptRefusals(tx: Transaction, personal: PersonalData): Promise<unknown[]> {
+  const rows = await many<{ id: string; text: string }>(
     tx,
     'lenders.profile.refusals_to_encrypt',
     `select id, refusals as text from staff_file_run
