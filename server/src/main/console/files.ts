@@ -93,7 +93,10 @@ export async function showFile({ db }: Context, { rights }: Pick<StaffCaller, 'r
     !kindOf(kinds, file.command)?.isTaking && (await findRule(db, acceptFileOperation)) !== undefined
   return {
     ...asRow(kinds, file, runs[0] ?? null),
-    runs: runs.map((one) => shown(asFileRun(kinds, one))),
+    runs: runs.map((one) => {
+      const run = asFileRun(kinds, one)
+      return { ...run, refusals: shown(run.refusals) }
+    }),
     needsSecondPair,
     whyNot: refusalOf(file, runs)?.message ?? null,
   }
