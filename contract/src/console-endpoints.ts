@@ -1,6 +1,15 @@
 import type { ConsoleEndpoint } from './endpoint.ts'
 import { listActions, previewAction, proposeAction } from './staff/actions.ts'
 import {
+  getFile,
+  listFileKinds,
+  listFiles,
+  openFile,
+  proposeFile,
+  tryFile,
+  uploadFile,
+} from './staff/files.ts'
+import {
   getLenderPage,
   getLoanPage,
   getPaymentPage,
@@ -41,6 +50,13 @@ export const consoleEndpoints = {
   listProposals,
   getProposal,
   withdrawProposal,
+  listFileKinds,
+  listFiles,
+  uploadFile,
+  getFile,
+  tryFile,
+  proposeFile,
+  openFile,
   searchTrail,
   search,
   getLenderPage,

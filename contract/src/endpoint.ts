@@ -43,6 +43,8 @@ type Call<Code> = {
   summary: string
   query?: z.core.$ZodType
   body?: z.core.$ZodType
+  /** Set where the body is a file, sent as `application/octet-stream`: its largest size. */
+  mostBytes?: number
   answer: z.core.$ZodType | Binary
   /** The refusal codes of this call, in addition to those that any call may give (see `commonRefusals`). */
   errors: readonly Code[]

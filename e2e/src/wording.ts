@@ -10,14 +10,14 @@ const numericDate = /\b\d{4}-\d{2}-\d{2}\b|\b\d{1,2}\/\d{1,2}\/\d{2,4}\b/g
 const amount = /(?:Rp|IDR|\$)\s?[\d.,]*\d/g
 const rupiah = /^Rp\d{1,3}(?:\.\d{3})*(?:,\d{1,2})?$/
 
-/** Everything that a lender reads or hears on the page, without the text of agreements. */
+/** Everything that a lender reads or hears on the page, without the text of agreements, and columns and lines of files. */
 function readPage(page: Page): Promise<string> {
   return page.evaluate(() => {
     const spoken = [...document.querySelectorAll('[aria-label], [placeholder], [title], img[alt]')].flatMap(
       (element) =>
         ['aria-label', 'placeholder', 'title', 'alt'].map((name) => element.getAttribute(name) ?? ''),
     )
-    const sheets = [...document.querySelectorAll<HTMLElement>('canvas ~ *')]
+    const sheets = [...document.querySelectorAll<HTMLElement>('canvas ~ *, code')]
     for (const sheet of sheets) sheet.hidden = true
     const text = document.body.innerText
     for (const sheet of sheets) sheet.hidden = false

@@ -2,12 +2,14 @@ import * as z from 'zod/mini'
 import { instant } from '../fields.ts'
 
 /** What the console has a page for. A payment is of a borrower (its reference) or of a lender (its id). */
-export const objectKinds = ['LENDER', 'LOAN', 'PAYMENT', 'WITHDRAWAL', 'PROPOSAL'] as const
+export const objectKinds = ['LENDER', 'LOAN', 'PAYMENT', 'WITHDRAWAL', 'PROPOSAL', 'FILE'] as const
 export type ObjectKind = (typeof objectKinds)[number]
 
-/** One of those: a lender by id, a loan by number, a payment by reference, a withdrawal by id, a proposal by number. */
+/** One of those: a lender by id, a loan by number, a payment by reference, a withdrawal or an uploaded file by id, a proposal by number. */
 export const objectRef = z.object({ kind: z.enum(objectKinds), id: z.string() })
 export type ObjectRef = z.infer<typeof objectRef>
+
+export const proposalStates = ['WAITING', 'EXPIRED', 'DONE', 'REFUSED', 'WITHDRAWN'] as const
 
 /** A cursor as a page before gave it. */
 export const cursorField = z.optional(z.string().check(z.maxLength(100)))

@@ -2,9 +2,8 @@ import * as z from 'zod/mini'
 import { instant } from '../fields.ts'
 import { preview } from './actions.ts'
 import { endpoint } from '../endpoint.ts'
-import { changeLine, cursorField, objectRef, rowsField } from './fields.ts'
-
-export const proposalStates = ['WAITING', 'EXPIRED', 'DONE', 'REFUSED', 'WITHDRAWN'] as const
+import { changeLine, cursorField, objectRef, proposalStates, rowsField } from './fields.ts'
+import { fileRun } from './files.ts'
 
 /** A proposal in a list. */
 export const proposalRow = z.object({
@@ -77,6 +76,8 @@ export const getProposal = endpoint({
     refusal: z.nullable(z.object({ code: z.string(), message: z.string() })),
     /** What the dry run says otherwise than when it was proposed; null where that was not kept. */
     changed: z.nullable(z.array(changeLine)),
+    /** The import of the file that was proposed; null until it was decided, and for what is no uploaded file. */
+    run: z.nullable(fileRun),
     mayDecide: z.boolean(),
     mayWithdraw: z.boolean(),
   }),

@@ -41,7 +41,7 @@ export const house: Readonly<Record<string, readonly string[]>> = {
   documents: ['signature', 'store', 'pdf', 'rendering', 'context.ts', 'timestamp', 'agreements', 'returned'],
   'context.ts': [],
   operator: [],
-  staff: ['sessions', 'passkeys', 'people', 'approvals', 'actions', 'operator'],
+  staff: ['sessions', 'passkeys', 'people', 'files', 'approvals', 'actions', 'operator'],
   lenders: ['limits', 'notifications', 'risk-warning', 'auth', 'profile', 'actions', 'operator'],
   loans: [
     'files',
@@ -82,6 +82,7 @@ export const house: Readonly<Record<string, readonly string[]>> = {
     'signing',
     'bulk',
     'auto',
+    'actions',
     'operator',
   ],
   reports: [

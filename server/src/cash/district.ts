@@ -20,6 +20,7 @@ export const cash = {
     ],
   },
   actions: () => [import('./actions/index.ts')],
+  files: () => [import('./operator/files.ts')],
   commands: () => [import('./operator/commands.ts')],
   today: () => [import('./today.ts')],
 } satisfies District<Context, Terminal>

@@ -1,37 +1,8 @@
 import type { Context } from '../context.ts'
 import type { GatedCommand } from '../platform/registration.ts'
-import { payOutClearing, reversePayout } from './clearing/index.ts'
-import {
-  resolveConflict,
-  creditTopUp,
-  takeOverBank,
-  takeBackBank,
-  recordTopUp,
-  reverseTopUp,
-  assignSuspense,
-  returnSuspense,
-  takeBackCash,
-  takeOverCash,
-} from './deposit/index.ts'
-import { orderDisbursements } from './disbursement-order/index.ts'
-import { payHeirs, recordEstate, changeHeirAccount, takeBackEstate } from './estate/index.ts'
-import {
-  assignLine,
-  sendLineBack,
-  resolveDifference,
-  disburseByLine,
-  enterByLine,
-  creditFromStatement,
-  returnedByBank,
-  chargeWithdrawal,
-  settleByLine,
-  takeLineBack,
-  matchToPayment,
-  matchToWithdrawal,
-  matchToTransfer,
-} from './reconciliation/index.ts'
-import { storeSlip, withdrawSlip, setTaxYear } from './tax/index.ts'
-import { returnUnpaid, returnIdleCash } from './withdrawal/index.ts'
+import { takeOverBank, takeOverCash } from './deposit/index.ts'
+import { matchToPayment, matchToTransfer, matchToWithdrawal } from './reconciliation/index.ts'
+import { storeSlip, withdrawSlip } from './tax/index.ts'
 
 /** Three commands of one name: what the line is matched to tells which. */
 const matchBankLine: GatedCommand<Context> = {
@@ -44,39 +15,11 @@ const matchBankLine: GatedCommand<Context> = {
   },
 }
 
-/** The commands of this district that declare `secondPair`. */
+/** The commands of this district that declare `secondPair` and have no form in the console. */
 export const gated: readonly GatedCommand<Context>[] = [
-  payOutClearing,
-  reversePayout,
-  resolveConflict,
-  creditTopUp,
   takeOverBank,
-  takeBackBank,
-  recordTopUp,
-  reverseTopUp,
-  assignSuspense,
-  returnSuspense,
-  takeBackCash,
   takeOverCash,
-  orderDisbursements,
-  payHeirs,
-  recordEstate,
-  changeHeirAccount,
-  takeBackEstate,
-  assignLine,
-  sendLineBack,
-  resolveDifference,
-  disburseByLine,
-  enterByLine,
-  creditFromStatement,
-  returnedByBank,
-  chargeWithdrawal,
-  settleByLine,
-  takeLineBack,
   storeSlip,
   withdrawSlip,
-  setTaxYear,
-  returnUnpaid,
-  returnIdleCash,
   matchBankLine,
 ]

@@ -36,7 +36,7 @@ export {
   nextExternalId,
   paymentBody,
 } from './snap/testing/bank.ts'
-export { setTaxYear, storeSlip } from './tax/index.ts'
+export { setTaxYear, slipTable, storeSlip } from './tax/index.ts'
 export { claimTransfer, returnWithdrawal, settleWithdrawal } from './withdrawal/end-withdrawal.ts'
 export { stopOrder } from './disbursement-order/end-order.ts'
 export { orderDisbursements } from './disbursement-order/order-disbursements.ts'

@@ -27,6 +27,7 @@ export const funding = {
   sweptHourly: [bulkDocumentsJob],
   repeats: () => [import('./repeats.ts')],
   metrics: { worker: () => [import('./signing/metrics.ts')] },
+  actions: () => [import('./actions/index.ts')],
   commands: () => [import('./operator/commands.ts')],
   today: () => [import('./today.ts')],
 } satisfies District<Context, Terminal>

@@ -1,7 +1,6 @@
 import type { Context } from '../context.ts'
 import type { GatedCommand } from '../platform/registration.ts'
-import { takeBackTransfer, transferHoldings } from './holdings/index.ts'
 import { settleFunding } from './single/index.ts'
 
-/** The commands of this district that declare `secondPair`. */
-export const gated: readonly GatedCommand<Context>[] = [settleFunding, transferHoldings, takeBackTransfer]
+/** The commands of this district that declare `secondPair` and have no form in the console. */
+export const gated: readonly GatedCommand<Context>[] = [settleFunding]

@@ -7,7 +7,6 @@ import { messageQueue } from './notifications/queue.ts'
 /** What lenders bring to the processes of the server. */
 export const lenders = {
   name: 'lenders',
-  gated: () => [import('./gated.ts')],
   routes: () => [
     import('./auth/routes.ts'),
     import('./notifications/centre-routes.ts'),
@@ -27,6 +26,7 @@ export const lenders = {
     worker: () => [import('./notifications/messages/metrics.ts')],
   },
   actions: () => [import('./actions/index.ts')],
+  files: () => [import('./operator/files.ts')],
   commands: () => [import('./operator/commands.ts')],
   today: () => [import('./today.ts')],
 } satisfies District<Context, Terminal>

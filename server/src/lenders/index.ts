@@ -47,6 +47,7 @@ export {
   classVersions,
   createLender,
   isPicOf,
+  lenderIdOf,
   lenderOfLine,
   lockLender,
   searchLenders,

@@ -9,6 +9,7 @@ export const loans = {
   routes: () => [import('./credit-quality/routes.ts'), import('./votes/routes.ts')],
   repeats: () => [import('./repeats.ts')],
   actions: () => [import('./actions/index.ts')],
+  files: () => [import('./operator/files.ts')],
   commands: () => [import('./operator/commands.ts')],
   today: () => [import('./today.ts')],
 } satisfies District<Context, Terminal>

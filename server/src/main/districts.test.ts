@@ -66,5 +66,14 @@ test('the worker has a handler for each kind of job that is swept hourly, and ea
   )
   const names = jobQueues.map(({ name }) => name)
   expect(new Set(names).size).toBe(names.length)
-  expect(names.toSorted()).toEqual(['archive', 'bank', 'bulk', 'message', 'ordinary', 'stamp', 'urgent'])
+  expect(names.toSorted()).toEqual([
+    'archive',
+    'bank',
+    'bulk',
+    'files',
+    'message',
+    'ordinary',
+    'stamp',
+    'urgent',
+  ])
 })

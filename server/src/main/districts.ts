@@ -11,6 +11,7 @@ import { reports } from '../reports/district.ts'
 import type { Action } from '../staff/index.ts'
 import { staff } from '../staff/district.ts'
 import { main } from './district.ts'
+import type { AnyFileKind } from '../operator/files/index.ts'
 import type { Terminal } from '../operator/terminal.ts'
 
 /** Every district that brings something to the processes, the lowest first. */
@@ -27,7 +28,7 @@ export const districts = [
   main,
 ] as const
 
-export type AnyDistrict = District<Context, Terminal, Action>
+export type AnyDistrict = District<Context, Terminal, Action, AnyFileKind>
 export const everyDistrict: readonly AnyDistrict[] = [...districts]
 
 export const jobQueues = everyDistrict.flatMap(({ queues = [] }) => queues)

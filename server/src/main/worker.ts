@@ -3,6 +3,7 @@ import { startRepeats } from '../platform/jobs/repeat.ts'
 import { startWorker } from '../platform/jobs/worker.ts'
 import { serveMetrics } from '../platform/metrics/metrics-server.ts'
 import { load } from './collect.ts'
+import { fileJobs } from './console/file-jobs.ts'
 import { everyDistrict, jobQueues, sweptHourly } from './districts.ts'
 import { onShutdown, startService } from './process.ts'
 import { startSealer } from './sealer.ts'
@@ -21,7 +22,12 @@ const [lines, jobs, repeats, metricsOf] = await Promise.all([
   repeatsOf(everyDistrict, context, stopping.signal),
   load(everyDistrict, ({ metrics }) => metrics?.worker),
 ])
-const worker = startWorker(context.db, jobQueues, { ...jobs, ...morningMailJobs(context, lines) }, log)
+const worker = startWorker(
+  context.db,
+  jobQueues,
+  { ...jobs, ...morningMailJobs(context, lines), ...fileJobs(context) },
+  log,
+)
 const sweeper = startSweeper(context, sweptHourly)
 const sealer = startSealer(context)
 const stopRepeats = startRepeats(context, [...repeats, ...todayRepeats(context, lines)], [sweeper])

@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import type { Writable } from 'node:stream'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
-import type { Mutation } from '../platform/commands/command.ts'
 import { isStaffActorName } from '../platform/commands/decide.ts'
 import { performerOf } from '../platform/commands/dry-run.ts'
 import { named } from '../platform/fail-points.ts'
 import { Refusal } from '../platform/refusal.ts'
+import type { FileDoer } from './files/index.ts'
 import { type FileGate, fileGate, Proposed, proposedLines, proposeIfNeeded } from './second-pair.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -40,12 +40,7 @@ export type CommandTools = {
    * Executes a mutation as this operator; with --dry-run as a dry run. Where a rule asks for a second pair, it is
    * proposed instead (`Proposed` is thrown, and printed).
    */
-  act: <Input, Answer>(
-    command:
-      | Mutation<Context, Input, Answer, 'operator'>
-      | Mutation<Context, Input, Answer, 'operator' | 'system'>,
-    input: Input,
-  ) => Promise<Answer>
+  act: FileDoer['act']
 }
 
 /** An error that is printed as one sentence without a stack. */

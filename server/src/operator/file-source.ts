@@ -16,15 +16,13 @@ import {
 } from './command.ts'
 import type { Proposal } from '../platform/commands/propose.ts'
 import { confirm } from './confirm.ts'
+import { type FileCounts, type FileKind, type FileTask, isIdle, type RefusedLine } from './files/index.ts'
 import { progressBar } from './progress-bar.ts'
 import { type FileGate, proposedLines } from './second-pair.ts'
 import type { Terminal } from './terminal.ts'
 
 /** `yes` answers the question of a command that asks, and has no effect on others. */
 export type FileOptions = { report?: string; allOrNothing?: boolean; yes?: boolean }
-
-/** A rejected line of a file, with the reason. */
-export type RefusedLine = { line: number; reason: string }
 
 /** How many rejected lines are printed; the file of --report has all of them. */
 const shownRefusals = 20
@@ -138,29 +136,6 @@ async function openOwn(path: string): Promise<WriteStream> {
   return file
 }
 
-/** What a file reader gets: the name, callbacks for progress and rejected lines, and whether this is a dry run. */
-export type Reading = Pick<FileSource, 'name' | 'onProgress' | 'onRefused'> & { dryRun: boolean }
-
-/** Counts that every file command reports. */
-export type FileCounts = { lines: number; refused: number; known?: number }
-
-/** How a file is processed. */
-export type FileTask<Report> = {
-  /** A word or two for the progress bar. */
-  task: string
-  work: (input: Readable, reading: Reading) => Promise<Report>
-  /** Formats what was done, or would be done in a dry run. */
-  describe: (report: Report) => string
-  /** The sum of what it gives, in whole rupiah, where it names one. */
-  gives?: ((foreseen: Report) => number) | undefined
-  /** Set where its lines take something away, which needs no second pair of eyes. */
-  withoutSecondPair?: true
-  /** Whether a known line may still bring something, as the bank account that a loan lacked. */
-  changesKnown?: boolean
-  /** What to ask before, about what would be done; null if nothing is unusual. Neither `yes` nor a dry run asks. */
-  question?: ((foreseen: Report) => string | null) | undefined
-}
-
 /**
  * Processes a file line by line. --dry-run only checks it; --all-or-nothing checks it first, and applies nothing if a
  * line is invalid. A file of sums that needs a second pair is proposed only if no line is refused.
@@ -234,38 +209,31 @@ function processOpen<Report extends FileCounts>(
   })
 }
 
+/** What the command line needs of a kind of file, whether or not the console takes it too. */
+type KindOfFile<Report extends FileCounts, Options> = Pick<FileKind<Report, Options>, 'task' | 'isTaking'>
+
 /**
- * Adds a command that processes a file. Options that the caller adds to it are passed to `work`.
- * @param spec the command, and how its file is processed (see `processFile`)
+ * Adds a command that processes a file of a kind. Options that the caller adds to it are passed to its task.
+ * @param spec the command, and the kind of its file
  */
-export function addImport<Report extends FileCounts, Options extends FileOptions = FileOptions>(
+export const addImport = <Report extends FileCounts, Options extends FileOptions = FileOptions>(
   parent: Command,
   terminal: Terminal,
-  {
-    task,
-    work,
-    describe,
-    question,
-    gives,
-    ...spec
-  }: Omit<CommandSpec, 'writes'> &
-    Omit<FileTask<Report>, 'work'> & {
-      work: (tools: CommandTools, input: Readable, reading: Reading, options: Options) => Promise<Report>
-    },
-): Command {
-  return addFileOptions(addCommand(parent, { ...spec, writes: true })).action(
+  { kind, ...spec }: Omit<CommandSpec, 'writes'> & { kind: KindOfFile<Report, Options> },
+): Command =>
+  addFileOptions(addCommand(parent, { ...spec, writes: true })).action(
     (file: string, options: Options, command: Command) =>
-      runCommand(terminal, command, (tools) =>
-        processFile(tools, file, options, {
-          task,
-          work: (input, reading) => work(tools, input, reading, options),
-          describe,
-          question,
-          gives,
-        }),
-      ),
+      runCommand(terminal, command, (tools) => processKind(tools, file, options, kind)),
   )
-}
+
+/** Processes a file of a kind (`processFile`). */
+export const processKind = <Report extends FileCounts, Options extends FileOptions>(
+  tools: CommandTools,
+  path: string,
+  options: Options,
+  { task, isTaking }: KindOfFile<Report, Options>,
+): Promise<CommandResult> =>
+  processFile(tools, path, options, { ...task(tools, options), withoutSecondPair: isTaking })
 
 /** What a dry run found, and the proposal that was made of it. */
 const withProposal = (tried: CommandResult, proposal: Proposal): CommandResult => ({
@@ -273,10 +241,6 @@ const withProposal = (tried: CommandResult, proposal: Proposal): CommandResult =
   lines: [...tried.lines, ...proposedLines(proposal)],
   data: { ...tried.data, dryRun: true, proposal },
 })
-
-/** Whether every line is refused, or known where that means that nothing of it is written. */
-const isIdle = ({ lines, refused, known = 0 }: FileCounts, changesKnown = false): boolean =>
-  refused + (changesKnown ? 0 : known) === lines
 
 /** The counts of a report with every count set to zero, for a file that was not applied. */
 const leftAlone = (report: FileCounts): Record<string, number> => ({

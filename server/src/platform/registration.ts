@@ -29,11 +29,19 @@ export type ConsoleTools<Context extends MutationContext> = {
 }
 
 /** What a district brings to the processes of the server, each thing in one place. */
-export type District<Context extends MutationContext, Terminal = never, Action extends object = object> = {
+export type District<
+  Context extends MutationContext,
+  Terminal = never,
+  Action extends object = object,
+  File extends object = object,
+> = {
   name: string
   /** The handlers of calls of the contract, by their operation ids. */
   routes?: Parts<{ routes: (context: Context) => object }>
-  /** The commands that declare `secondPair`, of which the console runs the one that was decided. */
+  /**
+   * The commands that declare `secondPair` and have no action: the console runs the one that was decided, of these and of the
+   * actions.
+   */
   gated?: Parts<{ gated: readonly GatedCommand<Context>[] }>
   /** The handlers of calls of the console, by their operation ids. */
   consoleRoutes?: Parts<{ consoleRoutes: (context: Context, tools: ConsoleTools<Context>) => object }>
@@ -53,6 +61,8 @@ export type District<Context extends MutationContext, Terminal = never, Action e
   today?: Parts<{ today: Readonly<Record<string, TodayLine<Context>>> }>
   /** The actions of the console. */
   actions?: Parts<{ actions: readonly Action[] }>
+  /** The kinds of files that the console takes. */
+  files?: Parts<{ files: readonly File[] }>
   /** The operator's commands. */
   commands?: Parts<{ commands: Commands<Terminal> }>
 }

@@ -12,6 +12,7 @@ export {
   emailField,
   type Field,
   type Foreseen,
+  idField,
   InputFault,
   lenderField,
   lineField,
@@ -29,6 +30,7 @@ export {
   yesField,
 } from './actions/index.ts'
 export {
+  acceptFile,
   asRefusal,
   countForPerson,
   findProposal,
@@ -45,6 +47,24 @@ export {
   whyRefused,
   withdrawProposal,
 } from './approvals/index.ts'
+export {
+  fileDays,
+  fileRunJob,
+  findFile,
+  invocationOf,
+  listStoredFiles,
+  openFile,
+  proposeFile,
+  readUpload,
+  runFile,
+  runsOf,
+  runUnder,
+  type StoredFile,
+  type StoredRun,
+  tryFile,
+  uploadFile,
+  whyNot,
+} from './files/index.ts'
 export { addStaff, invitationLink, inviteStaffHere, listStaff } from './people/index.ts'
 export { listPasskeys } from './passkeys/index.ts'
 export { staffAuthenticator } from './sessions/index.ts'

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import type { Repeat } from '../platform/jobs/repeat.ts'
+import { removeOldFiles } from './files/index.ts'
 import { deleteExpiredAccess } from './passkeys/index.ts'
 
 export const repeats = (context: Context): readonly Repeat[] => [
@@ -8,5 +9,11 @@ export const repeats = (context: Context): readonly Repeat[] => [
     everyMs: 3_600_000,
     inTurn: true,
     run: () => deleteExpiredAccess(context),
+  },
+  {
+    name: 'retention cleanup of files',
+    everyMs: 3_600_000,
+    inTurn: true,
+    run: async () => void (await removeOldFiles(context)),
   },
 ]

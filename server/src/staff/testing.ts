@@ -2,6 +2,8 @@
 
 export { acceptFile } from './approvals/accept-file.ts'
 export { jobs as proposalMails } from './approvals/proposal-mail.ts'
+export { proposeFile, removeOldFiles, runFile, runsOf, uploadFile } from './files/index.ts'
+export { contentOf } from './files/store.ts'
 export { findProposal, listProposals, refuseProposal } from './approvals/proposals.ts'
 export { secondPairOperations } from './approvals/operations.ts'
 export { listRules, type NewRule, setApprovalRules } from './approvals/rules.ts'

@@ -7,6 +7,8 @@ import { Spinner } from '../ui/spinner.tsx'
 import { ActionPage } from './actions/action-page.tsx'
 import { followSessionEnd } from './api/call.ts'
 import { useCall } from './api/use-call.ts'
+import { FilePage } from './files/file-page.tsx'
+import { FilesPage } from './files/files-page.tsx'
 import { Invitation } from './login/invitation.tsx'
 import { Login } from './login/login.tsx'
 import { MyPasskeys } from './login/my-passkeys.tsx'
@@ -96,6 +98,8 @@ const Screens = () => (
       <Route path={`${objectPlaces.LOAN}/:id`} element={<LoanPage />} />
       <Route path={`${objectPlaces.PAYMENT}/:id`} element={<PaymentPage />} />
       <Route path={`${objectPlaces.WITHDRAWAL}/:id`} element={<WithdrawalPage />} />
+      <Route path={paths.files} element={<FilesPage />} />
+      <Route path={`${paths.files}/:id`} element={<FilePage />} />
       <Route path={paths.trail} element={<TrailPage />} />
       <Route path={paths.staff} element={<StaffPage />} />
       <Route path={paths.passkeys} element={<MyPasskeys />} />

@@ -13,6 +13,7 @@ export const paths = {
   search: '/cari',
   actions: '/tindakan',
   proposals: '/persetujuan',
+  files: '/berkas',
   trail: '/jejak',
   staff: '/staf',
   passkeys: '/passkey-saya',
@@ -21,6 +22,7 @@ export const paths = {
 const at = (start: string, key: string | number) => `${start}/${encodeURIComponent(key)}`
 
 export const proposalPath = (number: number | string) => at(paths.proposals, number)
+export const filePath = (id: string) => at(paths.files, id)
 export const actionPath = (name: string) => at(paths.actions, name)
 export const trailPath = (filter: Record<string, string>) => `${paths.trail}?${new URLSearchParams(filter)}`
 
@@ -31,6 +33,7 @@ export const objectPlaces: Record<ObjectKind, string> = {
   PAYMENT: '/pembayaran',
   WITHDRAWAL: '/penarikan',
   PROPOSAL: paths.proposals,
+  FILE: paths.files,
 }
 
 export const pathOf = ({ kind, id }: ObjectRef): string => at(objectPlaces[kind], id)
@@ -42,4 +45,5 @@ export const objectWords: Record<ObjectKind, string> = {
   PAYMENT: 'Pembayaran',
   WITHDRAWAL: 'Penarikan',
   PROPOSAL: 'Usulan',
+  FILE: 'Berkas',
 }

@@ -1,4 +1,5 @@
 import { formatRupiah } from '@pematang/contract/format/rupiah'
+import { nameCell } from '../../operator/files/index.ts'
 import {
   type Action,
   action,
@@ -6,19 +7,88 @@ import {
   codeField,
   countField,
   documentField,
+  type Field,
   lenderField,
   nameField,
   reasonField,
   textField,
   yesField,
 } from '../../staff/index.ts'
-import { changeHeirAccount, payHeirs, takeBackEstate } from '../estate/index.ts'
+import {
+  changeHeirAccount,
+  type Fraction,
+  type HeirAccount,
+  heirExample,
+  mostHeirs,
+  parseHeir,
+  payHeirs,
+  recordEstate,
+  takeBackEstate,
+} from '../estate/index.ts'
 import { ofLender } from './telling.ts'
+
+type Heir = HeirAccount & { share: Fraction }
 
 const lender = lenderField('Pemberi Dana')
 
-/** The cash of dead lenders. Heirs are recorded on the command line, from the certificate of inheritance. */
+/** The heirs, one a line, in the order of the certificate. */
+const heirsField: Field<Heir[]> = {
+  ...reasonField('Ahli waris, satu per baris'),
+  help: `Bagian, kode bank, nomor rekening, dan nama pemiliknya, seperti ${heirExample}.`,
+  read(cell) {
+    const heirs: Heir[] = []
+    for (const line of cell.split('\n').flatMap((one) => one.trim() || [])) {
+      const heir = parseHeir(line)
+      const name = heir && nameCell(100)(heir.accountName)
+      if (!heir || !name?.ok || heirs.length === mostHeirs) return { ok: false, reason: 'is no heir' }
+      heirs.push({ ...heir, accountName: name.value })
+    }
+    return heirs.length > 0 ? { ok: true, value: heirs } : { ok: false, reason: 'is empty' }
+  },
+}
+
+const accountInWords = ({ bankCode, accountNumber, accountName }: HeirAccount): string =>
+  `${bankCode} ${accountNumber}, ${accountName}`
+
+const heirsInWords = (heirs: readonly Heir[]): Record<string, string> =>
+  Object.fromEntries(
+    heirs.map(({ share, ...account }, place) => [
+      `Ahli waris ${place + 1}`,
+      `${share.numerator}/${share.denominator}, ${accountInWords(account)}`,
+    ]),
+  )
+
+/** The cash of dead lenders. */
 export const estates: readonly Action[] = [
+  action({
+    command: recordEstate,
+    title: 'Catat ahli waris',
+    group: 'Ahli waris',
+    belongsTo: ['LENDER'],
+    does: 'Mencatat wafatnya Pemberi Dana dan ahli warisnya menurut surat keterangan waris; akunnya ditangguhkan.',
+    fields: {
+      lenderId: lender,
+      document: textField('Surat keterangan waris dalam arsip', 100),
+      sha256: documentField('Berkas surat'),
+      heirs: heirsField,
+      reason: reasonField(),
+    },
+    input: ({ document, sha256, ...filled }) => ({ ...filled, document: { name: document, sha256 } }),
+    after: ({ heirs, sessionsEnded, known }, input) => ({
+      Akun: known ? 'sudah dicatat sebelumnya' : 'ditangguhkan',
+      'Jumlah ahli waris': String(heirs),
+      'Sesi yang diakhiri': String(sessionsEnded),
+      ...heirsInWords(input.heirs),
+    }),
+    told: () => ['Pemberi Dana diberi tahu lewat pesan, karena ia mungkin masih hidup.'],
+    says: ({ document, heirs, reason }) => ({
+      Surat: document.name,
+      'SHA-256 surat': document.sha256,
+      ...heirsInWords(heirs),
+      Alasan: reason,
+    }),
+    about: ofLender,
+  }),
   action({
     command: payHeirs,
     title: 'Bayar ahli waris',
@@ -58,11 +128,11 @@ export const estates: readonly Action[] = [
       document: { name: document, sha256 },
     }),
     after: (_, { heir, account }) => ({
-      [`Rekening ahli waris ${heir}`]: `${account.bankCode} ${account.accountNumber}, ${account.accountName}`,
+      [`Rekening ahli waris ${heir}`]: accountInWords(account),
     }),
     says: ({ heir, account, document }) => ({
       'Ahli waris ke-': String(heir),
-      Rekening: `${account.bankCode} ${account.accountNumber}, ${account.accountName}`,
+      Rekening: accountInWords(account),
       Bukti: document.name,
     }),
     about: ofLender,

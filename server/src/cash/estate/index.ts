@@ -1,3 +1,4 @@
+export { heirExample, mostHeirs, parseHeir } from './heir-line.ts'
 export { payHeirs } from './pay-heirs.ts'
 export { changeHeirAccount, recordEstate, takeBackEstate } from './record-estate.ts'
 export { type Fraction, largestDenominator } from './shares.ts'

@@ -1,12 +1,8 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import { cutPage, oneMore } from '../../platform/pages.ts'
-import { performerOf } from '../../platform/commands/dry-run.ts'
-import type { Table } from '../../platform/csv/table.ts'
-import { optional, phoneDigits, type ReadCell, text } from '../../platform/csv/values.ts'
 import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
-import { type FileOptions, processFile } from '../../operator/file-source.ts'
+import { processKind } from '../../operator/file-source.ts'
 import { addOneOrFile, oneOrFile, type OneOrFileOptions } from '../../operator/one-or-file.ts'
-import { type FileReport, importLines } from '../../operator/files/index.ts'
 import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readId, readPhone, readText } from '../../operator/values.ts'
@@ -16,6 +12,7 @@ import {
   takeLineBack,
   waitingBorrowerPayments,
 } from '../reconciliation/index.ts'
+import { matchesFile } from './match-file.ts'
 import { kinds, type LineMatch, matchLineTo } from './match-line.ts'
 
 /** `bank match`, `take-back` and `suspense`: what lines of the statement are, by an operator's word. */
@@ -50,7 +47,7 @@ export function addMatching(bank: Command, terminal: Terminal): void {
         const named = oneOrFile(line, options, 'one line', {
           alone: ['to', 'note', 'phone', 'payment', 'withFee', 'yes'],
         })
-        if ('file' in named) return matchFile(tools, named.file, options)
+        if ('file' in named) return processKind(tools, named.file, options, matchesFile)
         const { file: _file, report: _report, allOrNothing: _all, ...meaning } = options
         return match(tools, readId(named.one), meaning)
       }),
@@ -79,34 +76,6 @@ export function addMatching(bank: Command, terminal: Terminal): void {
   )
 }
 
-const matchFile = (tools: CommandTools, file: string, options: FileOptions) =>
-  processFile<FileReport>(tools, file, options, {
-    task: 'matching',
-    work: (input, { dryRun, ...reading }) => {
-      const act: CommandTools['act'] = (verb, given) =>
-        performerOf(dryRun)(tools.context, verb, { actor: tools.actor, input: given })
-      return importLines(
-        input,
-        matchTable,
-        ({ lineId, ...content }) => [
-          { column: 'line', key: lineId, content: JSON.stringify(content), clash: 'another meaning' },
-        ],
-        async (row) => {
-          try {
-            const { done } = await matchLineTo({ context: tools.context, act }, withoutEmpty(row))
-            return done ? 'taken' : 'known'
-          } catch (error) {
-            if (isAboutTheLine(error)) return { refused: error.message }
-            throw error
-          }
-        },
-        reading,
-      )
-    },
-    describe: ({ lines, taken, known, refused }) =>
-      `${lines} lines: ${taken} matched, ${known} known, ${refused} refused`,
-  })
-
 type MatchOptions = Omit<LineMatch, 'lineId' | 'to' | 'note'> & { to?: string; note?: string; yes?: boolean }
 
 async function match(tools: CommandTools, lineId: string, { to, note, yes, ...options }: MatchOptions) {
@@ -127,50 +96,6 @@ async function match(tools: CommandTools, lineId: string, { to, note, yes, ...op
     data: { lineId, to, done, ...data },
   }
 }
-
-const lineIdCell: ReadCell<string> = (cell) =>
-  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(cell)
-    ? { ok: true, value: cell.toLowerCase() }
-    : { ok: false, reason: 'is not an id' }
-
-type MatchRow = { lineId: string; to: string; note: string; phone: string | null; payment: string | null }
-
-/** The format of the match file (docs/bank-match-file.md). */
-export const matchTable: Table<MatchRow> = {
-  kind: 'bank match',
-  mayLeaveOut: true,
-  columns: {
-    lineId: { name: 'line', type: 'text', required: true, limit: 'an id of “bank lines”', read: lineIdCell },
-    to: { name: 'to', type: 'text', required: true, limit: 'at most 1000 characters', read: text(1000) },
-    note: { name: 'note', type: 'text', required: true, limit: 'at most 200 characters', read: text(200) },
-    phone: {
-      name: 'phone',
-      type: 'text',
-      required: false,
-      limit: '8 to 20 digits, also with 0, 62 or +62 before them',
-      read: optional(phoneDigits),
-    },
-    payment: {
-      name: 'payment',
-      type: 'text',
-      required: false,
-      limit: 'at most 100 characters',
-      read: optional(text(100)),
-    },
-  },
-}
-
-/** Whether an error says what is wrong with the line; one of the database, or of the program, has a class or a code. */
-const isAboutTheLine = (error: unknown): error is Error =>
-  error instanceof CommandError ||
-  error instanceof InvalidArgumentError ||
-  (error instanceof Error && error.constructor === Error && !('code' in error))
-
-const withoutEmpty = ({ phone, payment, ...row }: MatchRow): LineMatch => ({
-  ...row,
-  phone: phone ?? undefined,
-  payment: payment ?? undefined,
-})
 
 const takenBack = {
   ASSIGNMENT: 'its repayments are reversed, and it waits in suspense again',

@@ -12,7 +12,9 @@ import {
   estatesWithCash,
   type Fraction,
   type HeirAccount,
-  largestDenominator,
+  heirExample,
+  mostHeirs,
+  parseHeir,
   payHeirs,
   recordEstate,
   takeBackEstate,
@@ -116,17 +118,12 @@ function addRecord(estate: Command, terminal: Terminal): void {
     )
 }
 
-const heirForm = /^(\d{1,5})\/(\d{1,5}) (\d{3}) (\d{5,20}) (.+)$/
-
 /** Parses one heir and adds it to those before. */
 function readHeir(value: string, before: Heir[] = []): Heir[] {
-  const [, over = '', under = '', bankCode = '', accountNumber = '', holder = ''] = heirForm.exec(value) ?? []
-  const [numerator, denominator] = [Number(over), Number(under)]
-  if (numerator < 1 || numerator > denominator || denominator > largestDenominator)
-    throw new InvalidArgumentError('It is like "1/8 014 0123456789 Sri Lestari".')
-  if (before.length === 50) throw new InvalidArgumentError('There are at most 50 heirs.')
-  const account = { accountName: readName(100)(holder), accountNumber, bankCode }
-  return [...before, { ...account, share: { numerator, denominator } }]
+  const heir = parseHeir(value)
+  if (!heir) throw new InvalidArgumentError(`It is like "${heirExample}".`)
+  if (before.length === mostHeirs) throw new InvalidArgumentError(`There are at most ${mostHeirs} heirs.`)
+  return [...before, { ...heir, accountName: readName(100)(heir.accountName) }]
 }
 
 async function list({ context }: CommandTools) {

@@ -1,8 +1,9 @@
 import type { TaxKind } from '@pematang/contract/cash/tax/endpoints'
 import { type Command, Option } from 'commander'
-import { articleOf, formatRate, importSlips, slipNumberCell, storeSlip, withdrawSlip } from '../tax/index.ts'
+import { articleOf, formatRate, slipNumberCell, storeSlip, withdrawSlip } from '../tax/index.ts'
 import { addCommand, addGroup, type CommandTools, runCommand } from '../../operator/command.ts'
 import { addImport } from '../../operator/file-source.ts'
+import { slipsFile } from './files.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import {
   asOption,
@@ -32,10 +33,7 @@ export function addTaxSlips(tax: Command, terminal: Terminal): void {
     use: 'import <file>',
     description: 'store the slips of a file (docs/tax-slip-file.md)',
     example: 'tax slips import slips.csv --dry-run --report refused.jsonl',
-    task: 'storing',
-    work: ({ context, actor }, input, reading) => importSlips(context, actor, input, reading),
-    describe: ({ lines, taken, known, refused }) =>
-      `${lines} lines: ${taken} slips stored, ${known} known, ${refused} refused`,
+    kind: slipsFile,
   })
   theSlip(
     addCommand(slips, {

@@ -1,6 +1,7 @@
 import type { Action } from '../../staff/index.ts'
 import { access } from './access.ts'
 import { facts } from './facts.ts'
+import { limits } from './limits.ts'
 
 /** The actions of lenders in the console. */
-export const actions: readonly Action[] = [...access, ...facts]
+export const actions: readonly Action[] = [...access, ...facts, ...limits]

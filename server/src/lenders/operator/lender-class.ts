@@ -7,9 +7,10 @@ import {
   limitsNow,
   readLimitFacts,
 } from '../limits/index.ts'
-import { type ClassVersion, classVersions, importLenderClasses, storeLenderClass } from '../profile/index.ts'
+import { type ClassVersion, classVersions, storeLenderClass } from '../profile/index.ts'
 import { addCommand, addGroup, type CommandTools, runCommand } from '../../operator/command.ts'
 import { addImport } from '../../operator/file-source.ts'
+import { lenderClassesFile } from './files.ts'
 import { formatLimit } from './limit-lines.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readAmount, readDate, readPhone, readText } from '../../operator/values.ts'
@@ -64,10 +65,7 @@ export function addLenderClass(lenders: Command, terminal: Terminal): void {
     use: 'import <file>',
     description: 'store the classes of a file (docs/lender-class-file.md)',
     example: 'lenders class import classes.csv --dry-run --report refused.jsonl',
-    task: 'storing',
-    work: ({ context, actor }, input, reading) => importLenderClasses(context, actor, input, reading),
-    describe: ({ lines, taken, known, refused }) =>
-      `${lines} lines: ${taken} classes stored, ${known} known, ${refused} refused`,
+    kind: lenderClassesFile,
   })
 }
 

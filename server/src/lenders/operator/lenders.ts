@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import { type Invitation, invitations, type LenderState } from '../auth/index.ts'
-import { createLender, importLenders, type LenderRow, listLenders, showLender } from '../profile/index.ts'
+import { createLender, type LenderRow, listLenders, showLender } from '../profile/index.ts'
 import {
   addGroup,
   addCommand,
@@ -9,7 +9,8 @@ import {
   runCommand,
   write,
 } from '../../operator/command.ts'
-import { addImport, type FileOptions } from '../../operator/file-source.ts'
+import { addImport } from '../../operator/file-source.ts'
+import { lendersFile } from './files.ts'
 import { addLenderAccess } from './lender-access.ts'
 import { addLenderFacts } from './lender-facts.ts'
 import type { Terminal } from '../../operator/terminal.ts'
@@ -50,11 +51,7 @@ export function addLenders(program: Command, terminal: Terminal): void {
     description:
       'register the lenders of a file with all they need (docs/lender-file.md); repeating a file is safe',
     example: 'lenders import lenders.csv --dry-run --report refused.jsonl',
-    task: 'registering',
-    work: ({ context, actor }, input, reading, { yes }: FileOptions & { yes?: boolean }) =>
-      importLenders(context, actor, input, { ...reading, asks: !yes }),
-    describe: ({ lines, taken, known, refused }) =>
-      `${lines} lines: ${taken} lenders registered, ${known} known, ${refused} refused`,
+    kind: lendersFile,
   }).option('--yes', 'confirm that nothing at all is withheld by a treaty')
   addCommand(lenders, {
     use: 'list',

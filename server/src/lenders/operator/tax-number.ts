@@ -1,13 +1,8 @@
 import type { Command } from 'commander'
-import {
-  importTaxNumbers,
-  storeTaxNumber,
-  taxNumberCell,
-  type TaxNumberVersion,
-  taxNumberVersions,
-} from '../profile/index.ts'
+import { storeTaxNumber, taxNumberCell, type TaxNumberVersion, taxNumberVersions } from '../profile/index.ts'
 import { addCommand, addGroup, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import { addImport } from '../../operator/file-source.ts'
+import { taxNumbersFile } from './files.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { asOption, readDate, readPhone } from '../../operator/values.ts'
 import { lenderOf } from './lender-of.ts'
@@ -52,10 +47,7 @@ export function addTaxNumber(lenders: Command, terminal: Terminal): void {
     use: 'import <file>',
     description: 'store the tax numbers of a file (docs/tax-slip-file.md)',
     example: 'lenders tax-number import numbers.csv --dry-run --report refused.jsonl',
-    task: 'storing',
-    work: ({ context, actor }, input, reading) => importTaxNumbers(context, actor, input, reading),
-    describe: ({ lines, taken, known, refused }) =>
-      `${lines} lines: ${taken} tax numbers stored, ${known} known, ${refused} refused`,
+    kind: taxNumbersFile,
   })
 }
 

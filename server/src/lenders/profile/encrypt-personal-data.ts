@@ -5,6 +5,7 @@ import { manyRows, unnestRows } from '../../platform/db/rows.ts'
 import type { PersonalData } from '../../platform/keys/personal-data.ts'
 import { noteDataKey } from '../../platform/db/data-keys.ts'
 import type { Random } from '../../platform/random.ts'
+import { encryptFile, encryptRefusals } from './encrypt-files.ts'
 
 export type Rotation = {
   /** The id of the current key. */
@@ -71,7 +72,12 @@ const steps: Record<string, Step> = {
   former_contact: encryptFormerContacts,
   staff: encryptStaff,
   proposal: encryptProposals,
+  staff_file: async (tx, personal) => placesOf(await encryptFile(tx, personal)),
+  staff_file_run: async (tx, personal) => placesOf(await encryptRefusals(tx, personal)),
 }
+
+/** Of rows that are not selected again once they are encrypted, so that no position is needed. */
+const placesOf = (rows: readonly unknown[]): Place[] => rows.map(() => ({ lenderId: 0, version: 0 }))
 
 const lenderColumns = { id: 'bigint', phone: 'text', phoneSearch: 'text', email: 'text' } as const
 const institutionColumns = { lenderId: 'bigint', email: 'text', phone: 'text' } as const
@@ -339,6 +345,8 @@ async function freeKeys(db: Queryable, inUse: string): Promise<string[]> {
            or exists (select from former_contact where starts_with(address, $1))
            or exists (select from staff where starts_with(email, $1) or starts_with(email_search, $2))
            or exists (select from proposal where starts_with(input, $1) or starts_with(foreseen, $1))
+           or exists (select from staff_file where starts_with(content, $1))
+           or exists (select from staff_file_run where starts_with(refusals, $1))
            or exists (select from lender_tax_number
                        where starts_with(number, $1) or starts_with(number_search, $2)) as used`,
       [`enc1:${id}:`, `h1:${id}:`],

@@ -36,8 +36,9 @@ export {
 export { tellChanges } from './tell-changes.ts'
 export { withdrawalsFrom } from './withdrawals-from.ts'
 export { importLenders } from './import-lenders.ts'
+export { lenderTable } from './lender-file.ts'
 export { storeSupervisorFacts } from './supervisor-facts.ts'
-export { importLenderClasses } from './class-file.ts'
+export { importLenderClasses, lenderClassTable } from './class-file.ts'
 export { type ClassVersion, classVersions, storeLenderClass } from './lender-class.ts'
 export {
   storeTaxNumber,
@@ -45,4 +46,4 @@ export {
   type TaxNumberVersion,
   taxNumberVersions,
 } from './tax-number.ts'
-export { importTaxNumbers, taxNumberCell } from './tax-number-file.ts'
+export { importTaxNumbers, taxNumberCell, taxNumberTable } from './tax-number-file.ts'

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +9,7 @@ import { Database, many } from '../../platform/db/database.ts'
 import { appendKey } from '../../platform/keys/key-file.ts'
 import { PersonalData } from '../../platform/keys/personal-data.ts'
 import { checkDataKeys } from '../../platform/db/data-keys.ts'
-import { findProposal } from '../../staff/testing.ts'
+import { contentOf, findProposal, runsOf, uploadFile } from '../../staff/testing.ts'
 import { aPerson, aRule } from '../../../testing/staff.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { proposalOf, propose } from '../../platform/commands/propose.ts'
@@ -310,6 +311,16 @@ describe('personal data stored before there was a key', () => {
       actor,
       input: { ...proposalOf(storeBankAccount, asked), maker, seat: null, foreseen },
     })
+    const content = `phone\n${person.phone} ${bank.accountNumber}\n`
+    const sha256 = createHash('sha256').update(content).digest('hex')
+    const upload = { command: 'lenders import {}', name: 'lenders.csv', content, sha256, staffId: maker }
+    const { id: fileId } = await perform(fixture.context, uploadFile, { actor, input: upload })
+    await many(
+      fixture.context.db,
+      'test.refused',
+      `update staff_file_run set ended_at = app_clock(), outcome = 'UNREADABLE', refusals = $1 returning id`,
+      [JSON.stringify([{ line: 2, reason: `got "${person.phone}"` }])],
+    )
     expect((await readable()).length).toBeGreaterThan(6)
     expect(await operator('keys', 'rotate')).toMatchObject({ exit: 2 })
 
@@ -332,7 +343,13 @@ describe('personal data stored before there was a key', () => {
       loan_account: 1,
       staff: 2,
       proposal: 1,
+      staff_file: 1,
+      staff_file_run: 1,
     })
+    expect(await contentOf(fixture.context.db, fileId)).toBe(content)
+    expect((await runsOf(fixture.context.db, fileId))[0]?.refusals).toEqual([
+      { line: 2, reason: `got "${person.phone}"` },
+    ])
     expect((await findProposal(fixture.context.db, proposal)).input).toEqual(asked)
     const edit = { text: `update proposal set input = '{}'` }
     await expect(outside.query(edit)).rejects.toThrow('never edited')

@@ -3,6 +3,7 @@ import { offers } from './offers.ts'
 import { products } from './products.ts'
 import { repayments } from './repayments.ts'
 import { terms } from './terms.ts'
+import { votes } from './votes.ts'
 
 /** The actions of loans in the console. */
-export const actions: readonly Action[] = [...repayments, ...terms, ...offers, ...products]
+export const actions: readonly Action[] = [...repayments, ...terms, ...offers, ...products, ...votes]

@@ -1,11 +1,8 @@
 import { formatDateLong } from '@pematang/contract/format/date'
 import { formatRupiah } from '@pematang/contract/format/rupiah'
-import { annualFraction } from '../../platform/csv/values.ts'
 import {
   type Action,
   action,
-  choiceField,
-  countField,
   dateField,
   documentField,
   loanField,
@@ -14,12 +11,12 @@ import {
   optional,
   reasonField,
   textField,
-  yesField,
 } from '../../staff/index.ts'
 import { disburseLoan, storeLoanAccount } from '../disbursement/index.ts'
 import { reverseDisbursement, reverseRestructuring, reverseWriteOff } from '../reversals/index.ts'
 import { restructureLoan, writeOffLoan } from '../terms/index.ts'
 import { ofLoan, statusBefore, toldLenders } from './telling.ts'
+import { termFields } from './term-fields.ts'
 
 const loan = loanField('Pinjaman')
 const dayInWords = (day: string): string => formatDateLong(new Date(`${day}T00:00:00+07:00`))
@@ -119,17 +116,7 @@ export const terms: readonly Action[] = [
     does: 'Sisa pokok mendapat jadwal baru menurut perjanjian yang ditandatangani; denda dihapus.',
     fields: {
       loanNumber: loan,
-      agreedOn: dateField('Berlaku sejak'),
-      startsOn: optional(dateField('Bunga baru dihitung sejak')),
-      interest: { ...textField('Bunga setahun, mis. 0.12', 10), read: annualFraction('1') },
-      interestType: choiceField('Jenis bunga', {
-        ANNUITY: 'Anuitas',
-        FLAT: 'Flat',
-        BULLET: 'Pokok di akhir',
-      }),
-      tenor: countField('Tenor', 1, 600),
-      tenorPeriod: choiceField('Satuan tenor', { MONTH: 'bulan', WEEK: 'minggu', DAY: 'hari' }),
-      keepInterest: yesField('Bunga yang jatuh tempo tetap ditagih'),
+      ...termFields,
       reference: textField('Perjanjian dalam arsip', 100),
       sha256: documentField('Berkas perjanjian'),
     },

@@ -17,6 +17,7 @@ export {
 } from './account-store.ts'
 export { fundedLoans, fundedSum } from './funded-loans.ts'
 export { type DisbursementReport, importDisbursements } from './import-file.ts'
+export { disbursementTable } from './table.ts'
 export { performInBatches } from './in-batches.ts'
 export { interestBefore, lentOf } from './penalty-base.ts'
 export { isOrdered, orderedLoans, reopenOrder } from './ordered.ts'

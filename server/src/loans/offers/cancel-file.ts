@@ -9,7 +9,7 @@ import { cancelLoan } from './cancel-loan.ts'
 
 export type CancelRow = { loanNumber: string; reason: string }
 
-const cancelTable: Table<CancelRow> = {
+export const cancelTable: Table<CancelRow> = {
   kind: 'cancellation',
   mayLeaveOut: false,
   columns: {
@@ -18,7 +18,7 @@ const cancelTable: Table<CancelRow> = {
   },
 }
 
-export type CancelReport = {
+type CancelReport = {
   lines: number
   cancelled: number
   /** Loans that were cancelled before. */

@@ -1,4 +1,4 @@
-export { type CancelReport, cancelLoanFile, whyNotCancelled } from './cancel-file.ts'
+export { cancelLoanFile, cancelTable, whyNotCancelled } from './cancel-file.ts'
 export { cancelLoan } from './cancel-loan.ts'
 export {
   FACT_FIELDS,

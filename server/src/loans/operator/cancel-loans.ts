@@ -1,8 +1,10 @@
 import type { Command } from 'commander'
-import { type CancelReport, cancelLoan, cancelLoanFile, whyNotCancelled } from '../offers/index.ts'
-import { actAfterAsking, askOfLarge, yesForLarge } from '../../operator/ask-first.ts'
+import { cancelLoan, whyNotCancelled } from '../offers/index.ts'
+import { actAfterAsking, yesForLarge } from '../../operator/ask-first.ts'
 import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
-import { processFile } from '../../operator/file-source.ts'
+import { processKind } from '../../operator/file-source.ts'
+import { cancellationsFile } from './files.ts'
+import { askToGiveBack, formatMoneyBack, type MoneyBack } from './money-back.ts'
 import { addOneOrFile, oneOrFile, type OneOrFileOptions } from '../../operator/one-or-file.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readNumber } from '../../operator/values.ts'
@@ -25,7 +27,7 @@ export function addCancel(loans: Command, terminal: Terminal): void {
         const named = oneOrFile(number, options, 'one loan')
         return 'one' in named
           ? cancelOne(tools, readNumber(named.one), options)
-          : cancelFile(tools, named.file, options)
+          : processKind(tools, named.file, options, cancellationsFile)
       }),
     )
 }
@@ -40,26 +42,3 @@ async function cancelOne(tools: CommandTools, loanNumber: string, { yes }: OneOr
     : `${loanNumber} was cancelled before`
   return { exit: 0 as const, lines: [line], data: { cancelled, ...back } }
 }
-
-const cancelFile = (tools: CommandTools, file: string, options: OneOrFileOptions) =>
-  processFile<CancelReport>(tools, file, options, {
-    withoutSecondPair: true,
-    task: 'cancelling',
-    work: (input, reading) => cancelLoanFile(tools.context, tools.actor, input, reading),
-    describe: ({ lines, cancelled, known, refused, ...back }) =>
-      `${lines} lines: ${cancelled} cancelled, ${known} known, ${refused} refused; ${formatMoneyBack(back)}`,
-    question: ({ amount }) => askToGiveBack(amount),
-  })
-
-/** What to ask before much money goes back to lenders; null for less. */
-export const askToGiveBack = (amount: number): string | null => askOfLarge(amount, 'Give back to the lenders')
-
-/** Describes what happened to the fundings of cancelled loans. */
-export const formatMoneyBack = ({ refunded, released, cancelling }: MoneyBack): string =>
-  `${refunded} fundings refunded, ${released} reservations released` +
-  (cancelling > 0
-    ? `, ${cancelling} released when the provider has cancelled their agreements (fundings waiting)`
-    : '')
-
-/** What goes back to lenders: numbers of fundings, and all of it in whole rupiah. */
-export type MoneyBack = { refunded: number; released: number; cancelling: number; amount: number }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { disburseMany, fundedLoans, fundedSum, importDisbursements } from '../disbursement/index.ts'
+import { disburseMany, fundedLoans, fundedSum } from '../disbursement/index.ts'
 import { reasonOf } from '../../operator/files/index.ts'
 import { unusualReasons } from '../files/index.ts'
 import {
@@ -12,7 +12,8 @@ import {
 } from '../../operator/command.ts'
 import { askOfLarge, sumInWords, yesForLarge } from '../../operator/ask-first.ts'
 import { confirm } from '../../operator/confirm.ts'
-import { addImport, type FileOptions } from '../../operator/file-source.ts'
+import { addImport } from '../../operator/file-source.ts'
+import { disbursementsFile } from './files.ts'
 import { addDisbursementReversal } from './loan-reversals.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readDate } from '../../operator/values.ts'
@@ -38,13 +39,7 @@ export function addDisbursements(program: Command, terminal: Terminal): void {
     use: 'import <file>',
     description: 'disburse the loans of a CSV file (docs/disbursement-file.md); repeating a file is safe',
     example: 'disbursements import paid-out.csv --dry-run',
-    task: 'paying out',
-    work: ({ context, actor }, input, reading, { yes }: FileOptions) =>
-      importDisbursements(context, actor, input, { ...reading, asks: !yes }),
-    describe: ({ lines, taken, known, refused, amount }) =>
-      `${lines} lines: ${taken} paid out, ${amount} rupiah, ${known} known, ${refused} refused`,
-    gives: ({ amount }) => amount,
-    question: ({ taken, amount }) => askOfLarge(amount, `Pay out ${taken} loans:`),
+    kind: disbursementsFile,
   }).option('--yes', `confirm value dates long ago; ${yesForLarge}`)
   addDisbursementReversal(disbursements, terminal)
 }

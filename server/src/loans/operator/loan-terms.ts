@@ -1,9 +1,10 @@
 import type { Command } from 'commander'
 import { addTermOptions, type TermOptions, termsOf } from './term-options.ts'
-import { importWriteOffs, isWithoutArrears, restructureLoan, writeOffLoan } from '../terms/index.ts'
+import { isWithoutArrears, restructureLoan, writeOffLoan } from '../terms/index.ts'
 import { addCommand, type CommandTools, runCommand } from '../../operator/command.ts'
 import { actAfterAsking, askOfLarge, sumInWords, yesForLarge } from '../../operator/ask-first.ts'
-import { processFile } from '../../operator/file-source.ts'
+import { processKind } from '../../operator/file-source.ts'
+import { writeOffsFile } from './files.ts'
 import { addOneOrFile, oneOrFile, type OneOrFileOptions } from '../../operator/one-or-file.ts'
 import { hashFile } from '../../operator/hash-file.ts'
 import type { Terminal } from '../../operator/terminal.ts'
@@ -45,7 +46,7 @@ export function addLoanTerms(loans: Command, terminal: Terminal): void {
         const named = oneOrFile(number, options, 'one loan', { needed: ['on', 'reason'] })
         return 'one' in named
           ? writeOff(tools, readNumber(named.one), options)
-          : writeOffFile(tools, named.file, options)
+          : processKind(tools, named.file, options, writeOffsFile)
       }),
     )
 }
@@ -67,16 +68,6 @@ async function restructure({ act }: CommandTools, loanNumber: string, options: R
 }
 
 type WriteOffOptions = OneOrFileOptions & { on?: string; reason?: string }
-
-const writeOffFile = (tools: CommandTools, file: string, options: WriteOffOptions) =>
-  processFile(tools, file, options, {
-    task: 'writing off',
-    work: (input, reading) =>
-      importWriteOffs(tools.context, tools.actor, input, { ...reading, asks: !options.yes }),
-    describe: ({ lines, taken, known, refused, principal, interest }) =>
-      `${lines} lines: ${taken} loans written off, principal ${principal}, interest ${interest}, ${known} known, ${refused} refused`,
-    gives: ({ principal, interest }) => principal + interest,
-  })
 
 async function writeOff(
   tools: CommandTools,

@@ -1,23 +1,12 @@
 import { type Command, Option } from 'commander'
-import {
-  asTheyAre,
-  checkLoanFile,
-  findDrafts,
-  type ImportReport,
-  importLoanFile,
-  type NotOffered,
-  OfferableLoans,
-  onlyConfirmed,
-  type PublishedFile,
-  publishLoanFile,
-  publishLoans,
-} from '../offers/index.ts'
+import { asTheyAre, findDrafts, type NotOffered, publishLoans } from '../offers/index.ts'
 import { addAccount } from './account.ts'
 import { addCancel } from './cancel-loans.ts'
 import { addGroup, addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import { confirm } from '../../operator/confirm.ts'
 import { addDrafts } from './drafts.ts'
-import { addFileOptions, type FileOptions, processFile } from '../../operator/file-source.ts'
+import { addFileOptions, type FileOptions, processKind } from '../../operator/file-source.ts'
+import { loansFile } from './files.ts'
 import { addLoanFacts } from './loan-facts.ts'
 import { addLoanLists } from './loan-lists.ts'
 import { addTermReversals } from './loan-reversals.ts'
@@ -53,7 +42,7 @@ export function addLoans(program: Command, terminal: Terminal): void {
     )
     .option(...newLoanType)
     .action((file: string, options: ImportOptions, command: Command) =>
-      runCommand(terminal, command, (tools) => importLoans(tools, file, options)),
+      runCommand(terminal, command, (tools) => processKind(tools, file, options, loansFile)),
     )
   addCommand(loans, {
     use: 'publish [numbers...]',
@@ -74,36 +63,6 @@ export function addLoans(program: Command, terminal: Terminal): void {
   addTermReversals(loans, terminal)
   addTakeOver(loans, terminal)
   addTakeBack(loans, terminal)
-}
-
-const noneOffered: PublishedFile = { published: 0, withoutConsent: 0 }
-
-type ImportOutcome = ImportReport & PublishedFile
-
-function importLoans(tools: CommandTools, file: string, options: ImportOptions) {
-  const { context, actor, act } = tools
-  const newTypeOf = (loanType: string) => onlyConfirmed(loanType, options.newLoanType)
-  return processFile<ImportOutcome>(tools, file, options, {
-    task: 'importing',
-    changesKnown: true,
-    async work(input, { dryRun, ...reading }) {
-      if (dryRun) {
-        const found = await checkLoanFile(context, input, { ...reading, newTypeOf })
-        const { offerable, withoutConsent, ...report } = found
-        return { ...report, ...(options.publish ? { published: offerable, withoutConsent } : noneOffered) }
-      }
-      const offerable = new OfferableLoans()
-      const how = { actor, ...reading, newTypeOf, offerable }
-      const report = await importLoanFile(context, input, how)
-      if (!options.publish) return { ...report, ...noneOffered }
-      const offered = await publishLoanFile(offerable, (part) => act(publishLoans, part))
-      return { ...report, ...offered }
-    },
-    describe: ({ lines, imported, known, refused, published, withoutConsent }) =>
-      `${lines} lines: ${imported} imported, ${known} known, ${refused} refused` +
-      (options.publish ? `; ${published} offered on the marketplace` : '') +
-      (withoutConsent > 0 ? `, ${withoutConsent} not: they came without their borrowers' consent` : ''),
-  })
 }
 
 type PublishOptions = { all?: boolean; yes?: boolean }

@@ -13,7 +13,7 @@ import {
   setOfferRule,
   uploadProduct,
 } from '../products/index.ts'
-import { askToGiveBack, formatMoneyBack, type MoneyBack } from './cancel-loans.ts'
+import { askToGiveBack, formatMoneyBack, type MoneyBack } from './money-back.ts'
 import { addGroup, addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import { yesForLarge } from '../../operator/ask-first.ts'
 import { confirm } from '../../operator/confirm.ts'

@@ -1,19 +1,13 @@
-import { type ActorOf, auditAlone } from '../../platform/audit/audit.ts'
 import type { Command } from 'commander'
 import type { Context } from '../../context.ts'
 import type { Mutation } from '../../platform/commands/command.ts'
-import {
-  type RecordedRepayment,
-  recordRepayment,
-  type Repayment,
-  type RepaymentReport,
-  importRepayments,
-} from '../repayment/index.ts'
+import { type RecordedRepayment, recordRepayment, type Repayment } from '../repayment/index.ts'
 import { settleEarly } from '../terms/index.ts'
 import { unusualReasons } from '../files/index.ts'
 import { addGroup, addCommand, type CommandTools, runCommand } from '../../operator/command.ts'
 import { confirm } from '../../operator/confirm.ts'
-import { addImport, type FileOptions } from '../../operator/file-source.ts'
+import { addImport } from '../../operator/file-source.ts'
+import { repaymentsFile } from './files.ts'
 import { addRepaymentLists } from './repayment-lists.ts'
 import { movedInWords } from './moved-in-words.ts'
 import { partsInWords } from './parts-in-words.ts'
@@ -39,17 +33,7 @@ export function addRepayments(program: Command, terminal: Terminal): void {
     use: 'import <file>',
     description: 'record repayments from a CSV file (docs/repayment-file.md); repeating a file is safe',
     example: 'repayments import payments.csv --all-or-nothing --report refused.jsonl',
-    task: 'recording',
-    work: async ({ context, actor }, input, reading, { yes }: FileOptions & { yes?: boolean }) => {
-      const { name, ...options } = reading
-      const report = await importRepayments(context, actor, input, { ...options, asks: !yes })
-      if (!options.dryRun) await noteFile(context, actor, name, report)
-      return report
-    },
-    describe: (report) =>
-      `${report.lines} lines: ${report.taken} recorded, ${report.known} known, ${report.refused} refused; ` +
-      `${report.amount} rupiah: ${partsInWords(report)}; ${report.repaid} loans repaid`,
-    gives: ({ amount }) => amount,
+    kind: repaymentsFile,
   }).option('--yes', 'confirm unusual amounts and value dates long ago')
   for (const { use, description, example, verb } of [
     {
@@ -83,22 +67,6 @@ export function addRepayments(program: Command, terminal: Terminal): void {
   }
   addRepaymentReversals(repayments, terminal)
 }
-
-/** Keeps in the audit trail what became of a file, for the morning list of the next day. */
-const noteFile = (
-  { db, random }: Context,
-  actor: ActorOf<'operator'>,
-  name: string,
-  { lines, taken, known, refused, amount }: RepaymentReport,
-) =>
-  auditAlone(db, {
-    id: random.uuid(),
-    actor,
-    operation: 'importRepayments',
-    subject: `file:${name.slice(0, 100)}`,
-    outcome: 'done',
-    detail: { lines, taken, known, refused, amount },
-  })
 
 const asPayment = (
   loanNumber: string,

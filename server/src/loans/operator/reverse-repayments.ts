@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
-import { reverseRepayment, type ReverseRepayment, importReversals } from '../reversals/index.ts'
+import { reverseRepayment, type ReverseRepayment } from '../reversals/index.ts'
 import { addCommand, type CommandTools, runCommand } from '../../operator/command.ts'
-import { processFile } from '../../operator/file-source.ts'
+import { processKind } from '../../operator/file-source.ts'
+import { reversalsFile } from './files.ts'
 import { addOneOrFile, oneOrFile, type OneOrFileOptions } from '../../operator/one-or-file.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readAmount, readDate, readNumber, readText } from '../../operator/values.ts'
@@ -34,7 +35,7 @@ export function addRepaymentReversals(repayments: Command, terminal: Terminal): 
           needed: ['reason'],
           alone: ['loan', 'paidOn', 'amount'],
         })
-        if ('file' in named) return reverseFile(tools, named.file, options)
+        if ('file' in named) return processKind(tools, named.file, options, reversalsFile)
         const { reason = '', loan, paidOn, amount } = options
         return reverse(tools, {
           ...{ reference: named.one, loanNumber: loan, reason },
@@ -44,14 +45,6 @@ export function addRepaymentReversals(repayments: Command, terminal: Terminal): 
       }),
     )
 }
-
-const reverseFile = (tools: CommandTools, file: string, options: Options) =>
-  processFile(tools, file, options, {
-    task: 'taking back',
-    work: (input, reading) => importReversals(tools.context, tools.actor, input, reading),
-    describe: ({ lines, taken, known, refused, amount, owed }) =>
-      `${lines} lines: ${taken} taken back, ${amount} rupiah, ${owed} owed by lenders, ${known} known, ${refused} refused`,
-  })
 
 async function reverse({ act }: CommandTools, input: ReverseRepayment) {
   const done = await act(reverseRepayment, input)

@@ -10,11 +10,15 @@ export function addTakeOver(loans: Command, terminal: Terminal): void {
     description:
       'take over draft loans that were funded elsewhere, with their lenders’ shares (docs/take-over-file.md)',
     example: 'loans take-over parts.csv --all-or-nothing --report refused.jsonl',
-    task: 'taking over',
-    work: ({ context, actor }, input, reading, { tolerance }) =>
-      importTakeOverFile(context, actor, input, { ...reading, tolerance }),
-    describe: (report) => describe(report).join('\n'),
-    gives: ({ amount }) => amount,
+    kind: {
+      isTaking: false,
+      task: ({ context, actor }, { tolerance }) => ({
+        task: 'taking over',
+        work: (input, reading) => importTakeOverFile(context, actor, input, { ...reading, tolerance }),
+        describe: (report) => describe(report).join('\n'),
+        gives: ({ amount }) => amount,
+      }),
+    },
   }).addOption(
     new Option(
       '--tolerance <rupiah>',

@@ -28,4 +28,5 @@ export {
 } from './repay.ts'
 export { lastDaysOf } from './standing.ts'
 export { findPayments, type PaymentRow } from './store.ts'
+export { repaymentTable } from './table.ts'
 export { writePayments } from './write.ts'

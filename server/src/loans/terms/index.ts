@@ -1,5 +1,5 @@
 /** Changes of the terms of a disbursed loan: early settlement, restructuring and write-off. */
-export { importWriteOffs, type WriteOffReport } from './import-file.ts'
+export { importWriteOffs, type WriteOffReport, writeOffTable } from './import-file.ts'
 export { lockLoanForQuote } from './lock-loan.ts'
 export { balanceChanged, balanceChangedInTime, useUntil } from './passed-vote.ts'
 export { type Kept, type Planned, planTerms, schedulesUnder, type Terms } from './plan.ts'

@@ -2,6 +2,8 @@ import { Refusal } from '../../platform/refusal.ts'
 import { type Action, type Decidable, decidable } from '../../staff/index.ts'
 import { collect, load } from '../collect.ts'
 import { everyDistrict } from '../districts.ts'
+import { fileAccepted } from './file-accepted.ts'
+import { fileKinds } from './file-kinds.ts'
 import { gatedCommands } from './gated-commands.ts'
 
 /** The actions of the console by their names, and the commands that are decided there by their operations. */
@@ -29,7 +31,7 @@ export async function loadActions(): Promise<Actions> {
       title: titles[command.operation] ?? command.operation,
     }),
   )
-  const all: readonly Decidable[] = [...byName.values(), ...others]
+  const all: readonly Decidable[] = [...byName.values(), fileAccepted(await fileKinds()), ...others]
   return {
     byName,
     named: (name) => {
@@ -50,18 +52,10 @@ export function actionsOf(): () => Promise<Actions> {
 
 /** What is proposed on the command line alone, and decided in the console. */
 const titles: Readonly<Record<string, string>> = {
-  acceptFile: 'Impor berkas',
-  callVote: 'Adakan pemungutan suara',
-  recordHeirsVote: 'Catat suara ahli waris',
-  setVoteRule: 'Tetapkan aturan pemungutan suara',
-  takeBackTransfer: 'Batalkan pengalihan pendanaan',
-  transferHoldings: 'Alihkan pendanaan',
   acceptLateEntry: 'Terima catatan jejak yang terlambat',
   importLender: 'Impor Pemberi Dana',
   importLoans: 'Impor pinjaman',
   matchBankLine: 'Cocokkan baris mutasi',
-  recordEstate: 'Catat ahli waris',
-  setLimits: 'Tetapkan batas pendanaan',
   settleFunding: 'Selesaikan pendanaan',
   storeTaxSlip: 'Simpan bukti potong',
   takeOverBank: 'Ambil alih saldo bank',

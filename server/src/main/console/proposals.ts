@@ -2,6 +2,7 @@ import type { RefusalCode } from '@pematang/contract/catalogue'
 import type { ChangeLine } from '@pematang/contract/staff/fields'
 import type { ProposalRow } from '@pematang/contract/staff/proposals'
 import type { Context } from '../../context.ts'
+import { acceptFileOperation } from '../../platform/approvals/file.ts'
 import { staffActor } from '../../platform/commands/decide.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import type { StaffCaller } from '../../platform/http/requests.ts'
@@ -22,6 +23,7 @@ import {
   withdrawProposal,
 } from '../../staff/index.ts'
 import { dry, withDeciders } from './actions.ts'
+import { runOfProposal } from './files.ts'
 import type { Actions } from './load-actions.ts'
 import { masked } from './mask.ts'
 
@@ -90,6 +92,7 @@ export async function showProposal(
     preview: shown(now.preview),
     refusal: now.refusal,
     changed: shown(changedSince(command, { sheet, kept, now })),
+    run: sheet.operation === acceptFileOperation ? shown(await runOfProposal(context, number)) : null,
     mayDecide: isWaiting && decides && !isOwn && !agreed,
     mayWithdraw: isWaiting && isOwn,
   }

@@ -1,3 +1,4 @@
+import { mostFileBytes } from '@pematang/contract/staff/files'
 import type { Context } from '../../context.ts'
 import type { ConsoleRoutes } from '../../platform/http/routes.ts'
 import { loadTodayLines } from '../today/load-lines.ts'
@@ -10,6 +11,9 @@ import {
   searchAll,
   withdrawalPage,
 } from '../../reports/index.ts'
+import { fileDays, openFile } from '../../staff/index.ts'
+import { fileKinds } from './file-kinds.ts'
+import { describeKind, listFiles, proposeKept, showFile, tryAgain, upload } from './files.ts'
 import { actionsOf } from './load-actions.ts'
 import { portfolioOf, showLender, withActions } from './objects.ts'
 import { listProposals, showProposal, withdrawOwn } from './proposals.ts'
@@ -37,6 +41,13 @@ type Calls =
   | 'getPaymentPage'
   | 'getWithdrawalPage'
   | 'reveal'
+  | 'listFileKinds'
+  | 'listFiles'
+  | 'uploadFile'
+  | 'getFile'
+  | 'tryFile'
+  | 'proposeFile'
+  | 'openFile'
 
 /** The console's calls that need every district: what waits, actions, proposals and the trail. */
 export const consoleRoutes = (context: Context): ConsoleRoutes<Calls> => {
@@ -67,6 +78,21 @@ export const consoleRoutes = (context: Context): ConsoleRoutes<Calls> => {
       withActions(await actions(), await withdrawalPage(context, query.id)),
     reveal: ({ staff: { staffId }, body, requestId, source }) =>
       reveal(context, body, { staffId, requestId, source }),
+    listFileKinds: async () => ({
+      kinds: (await fileKinds()).map(describeKind),
+      mostBytes: mostFileBytes,
+      days: fileDays,
+    }),
+    listFiles: ({ query }) => listFiles(context, query),
+    uploadFile: ({ staff: { staffId }, query, body, requestId, source }) =>
+      upload(context, { staffId, requestId, source }, query, body),
+    getFile: ({ staff, query }) => showFile(context, staff, query.id),
+    tryFile: ({ staff: { staffId }, body, requestId, source }) =>
+      tryAgain(context, { staffId, requestId, source }, body.id),
+    proposeFile: ({ staff: { staffId }, body, key, requestId, source }) =>
+      proposeKept(context, { staffId, key, requestId, source }, body),
+    openFile: ({ staff: { staffId }, body, requestId, source }) =>
+      openFile(context, body, { staffId, requestId, source }),
     listRules: async () => ({ operations: await listRuleVersions(context, await actions()) }),
   }
 }

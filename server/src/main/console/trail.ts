@@ -66,7 +66,7 @@ export async function asEntries(db: Queryable, rows: readonly AuditRow[]): Promi
   }))
 }
 
-const kinds = { lender: 'LENDER', withdrawal: 'WITHDRAWAL', proposal: 'PROPOSAL' } as const
+const kinds = { lender: 'LENDER', withdrawal: 'WITHDRAWAL', proposal: 'PROPOSAL', upload: 'FILE' } as const
 
 /** The page of what an entry is about, where its subject names one. */
 function pageOf(subject: string | null): ObjectRef | null {

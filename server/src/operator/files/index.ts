@@ -2,6 +2,20 @@
 export { maxPayment } from './max-payment.ts'
 export { nameCell, phoneColumn, phoneLimit, reasonColumn } from './columns.ts'
 export {
+  actOf,
+  type AnyFileKind,
+  type FileCounts,
+  type FileDoer,
+  type FileFound,
+  fileKind,
+  type FileKind,
+  type FileTask,
+  isIdle,
+  type Reading,
+  type RefusedLine,
+  whyNotProposed,
+} from './file-kind.ts'
+export {
   type FileOptions,
   type FileReport,
   importLines,

@@ -10,6 +10,8 @@ export type AcceptedFile = {
   sha256: string
   /** What its dry run found that it gives, in whole rupiah; 0 where it names no sum. */
   amount: number
+  /** The id of the uploaded file, which the worker imports after the decision; absent where the command line does. */
+  kept?: string
 }
 
 /** What a decided file is recognised by: its content, and what is done with it. */

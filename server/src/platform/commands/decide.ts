@@ -18,6 +18,12 @@ export const staffActor = (staffId: number): ActorOf<'operator'> => ({
   name: `staff-${staffId}`,
 })
 
+/** The person of the staff who acts; undefined if it is none of the console. */
+export const staffIdOf = ({ name }: ActorOf<'operator'>): number | undefined => {
+  const [, id] = /^staff-(\d+)$/.exec(name) ?? []
+  return id === undefined ? undefined : Number(id)
+}
+
 /** Whether a name is one of those, which nobody else may have. */
 export const isStaffActorName = (name: string): boolean => /^staff-\d+$/i.test(name)
 

@@ -41,6 +41,9 @@ export interface TableOptions {
   onProgress?: (bytesRead: number) => void
 }
 
+/** The names of a table's columns, in the order of its file. */
+export const columnNames = <Row>(table: Table<Row>): string[] => columnsOf(table).map(({ name }) => name)
+
 export function columnsOf<Row>(table: Table<Row>): Column<unknown>[] {
   return Object.values(table.columns)
 }

@@ -16,6 +16,7 @@ import { Refusal } from '../refusal.ts'
 import { type Config, isSecure } from '../settings/config.ts'
 import { isStorable } from '../text/storable-text.ts'
 import { type Cookies, cookiesOf } from './cookies.ts'
+import { readFileBodies } from './file-body.ts'
 import type { Noise } from './noise.ts'
 import type { BinaryAnswer, Identity, Incoming, StaffCaller } from './requests.ts'
 import { type Authenticator, authenticateSender, isSessionEnded, recallSender, turnAway } from './sender.ts'
@@ -68,16 +69,35 @@ export function bindEndpoints<Endpoints extends Record<string, Endpoint>>(
   handlers: Handlers<Endpoints>,
   options: BindOptions,
 ): void {
+  if (Object.values(endpoints).some(({ mostBytes }) => mostBytes !== undefined)) readFileBodies(app)
   for (const [name, endpoint] of Object.entries(endpoints)) {
     const handler = handlers[name] as unknown as AnyHandler
     app.route({
       method: endpoint.alsoMethod ? [endpoint.method, endpoint.alsoMethod] : endpoint.method,
       url: prefix + endpoint.path,
-      config: { operationId: endpoint.operationId, isOpenToAll: true, isLarge: endpoint.isLarge ?? false },
+      config: {
+        operationId: endpoint.operationId,
+        isOpenToAll: true,
+        isLarge: endpoint.isLarge ?? false,
+        takesFile: endpoint.mostBytes !== undefined,
+      },
+      ...(endpoint.mostBytes !== undefined && {
+        bodyLimit: endpoint.mostBytes,
+        onRequest: beforeItsBody(endpoint, options, app.noise),
+      }),
       handler: makeHandler(endpoint, handler, { ...options, noise: app.noise }),
     })
   }
 }
+
+/** Turns strangers away before the body of a file is read. */
+const beforeItsBody =
+  (endpoint: Endpoint, options: BindOptions, noise: Noise) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (endpoint.auth !== 'staff' || !('staff' in options)) return
+    const cookies = cookiesOf(request, reply, options.secure ?? isSecure(options.config))
+    await authenticateStaff(endpoint, request, { authenticate: options.staff, cookies, noise })
+  }
 
 type AnyHandler = (
   incoming: Incoming<unknown, unknown, Identity | undefined, StaffCaller | undefined>,
@@ -143,7 +163,10 @@ async function admit(
 
 const readInput = (endpoint: Endpoint, request: FastifyRequest) => ({
   query: endpoint.query ? check(endpoint.query, request.query) : undefined,
-  body: endpoint.body ? check(endpoint.body, request.body) : undefined,
+  // An empty file has no body.
+  body: endpoint.body
+    ? check(endpoint.body, endpoint.mostBytes ? (request.body ?? Buffer.alloc(0)) : request.body)
+    : undefined,
   key: readKey(endpoint, request),
 })
 
@@ -194,6 +217,7 @@ function check(schema: z.core.$ZodType, value: unknown): unknown {
 
 function areTextsStorable(value: unknown): boolean {
   if (typeof value === 'string') return isStorable(value)
+  if (value instanceof Uint8Array) return true
   return typeof value !== 'object' || value === null || Object.values(value).every(areTextsStorable)
 }
 

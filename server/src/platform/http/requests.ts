@@ -15,6 +15,8 @@ declare module 'fastify' {
     operationId?: string
     /** Whether the answer may take hours to read (`Endpoint.isLarge`). */
     isLarge?: boolean
+    /** Whether the body is a file (`Endpoint.mostBytes`). */
+    takesFile?: boolean
   }
 }
 

@@ -8,6 +8,7 @@ import { performDryRun } from '../../platform/commands/dry-run.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { proposalOf } from '../../platform/commands/propose.ts'
 import type { Queryable } from '../../platform/db/database.ts'
+import type { GatedCommand } from '../../platform/registration.ts'
 import { flatWords } from './words.ts'
 
 /** Facts in words by their labels; null where there is none. */
@@ -43,6 +44,7 @@ type Call = Origin & { actor: ActorOf<'operator'>; input: unknown; key?: string 
 /** A command that is proposed and decided, with its dry run in words. */
 export type Decidable = {
   operation: string
+  command: GatedCommand<Context>
   title: string
   takes(input: unknown): boolean
   /**
@@ -74,6 +76,7 @@ export function decidable<Input, Answer>(
     linesBetween(found ?? {}, after(answer, input))
   return {
     operation: command.operation,
+    command: command as GatedCommand<Context>,
     title,
     takes: (input) => telling.takes?.(input as Input) ?? true,
     async foresee(context, actor, given) {

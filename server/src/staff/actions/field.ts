@@ -51,6 +51,7 @@ export const loanField = required('LOAN', reference(40))
 export const paymentField = required('PAYMENT', text(128))
 export const paymentIdField = required('PAYMENT', uuid)
 export const withdrawalField = required('WITHDRAWAL', uuid)
+export const idField = required('TEXT', uuid, 'Nomor seperti dalam jejak atau di baris perintah.')
 export const lineField = required('LINE', uuid, 'Nomor baris mutasi bank.')
 export const documentField = required(
   'DOCUMENT',

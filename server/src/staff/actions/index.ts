@@ -9,6 +9,7 @@ export {
   documentField,
   emailField,
   type Field,
+  idField,
   lenderField,
   lineField,
   loanField,

@@ -1,3 +1,4 @@
+export { acceptFile } from './accept-file.ts'
 export { type BrokenGlass, listBreakGlass, lookAtBreakGlass } from './break-glass.ts'
 export {
   countForPerson,

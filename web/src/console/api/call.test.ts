@@ -40,6 +40,17 @@ test('CON-07 the end of a session is reported once for each refused call, other 
   expect(ended).toHaveBeenCalledTimes(1)
 })
 
+test('CON-08 a file is sent as its bytes, and not as JSON', async () => {
+  const fetched = vi.fn<typeof fetch>(async () => json(200, { id: 'x', sha256: 'y', isNew: true }))
+  vi.stubGlobal('fetch', fetched)
+  const body = new Uint8Array([0xef, 0xbb, 0xbf, 0x61])
+  await call('POST /files', { query: { command: 'loans import', name: 'a.csv' }, body })
+  const [url, init] = fetched.mock.calls[0] ?? []
+  expect(url).toBe('/api/console/files?command=loans+import&name=a.csv')
+  expect(new Headers(init?.headers).get('content-type')).toBe('application/octet-stream')
+  expect(init?.body).toBe(body)
+})
+
 test('a page in place of an answer is a failure of the network before the console, not an answer', async () => {
   vi.stubGlobal(
     'fetch',

@@ -41,7 +41,9 @@ export async function call<R extends Route>(route: R, options: Options<R> = {}):
   const [method = 'GET', path = ''] = route.split(' ')
   const body: unknown = options.body
   const headers = new Headers({ 'X-Request-Id': crypto.randomUUID() })
-  if (body !== undefined) headers.set('Content-Type', 'application/json')
+  const isFile = body instanceof Uint8Array
+  if (body !== undefined)
+    headers.set('Content-Type', isFile ? 'application/octet-stream' : 'application/json')
   // What a timer asks while nobody is there does not keep the session alive.
   if (!isAttended()) headers.set(unattendedHeader, '1')
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey)
@@ -49,7 +51,7 @@ export async function call<R extends Route>(route: R, options: Options<R> = {}):
     method,
     headers,
     credentials: 'same-origin',
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(body !== undefined && { body: isFile ? (body as Uint8Array<ArrayBuffer>) : JSON.stringify(body) }),
     ...(options.signal && { signal: options.signal }),
   }
   try {

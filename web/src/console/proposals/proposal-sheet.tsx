@@ -2,6 +2,8 @@ import { formatRupiah } from '@pematang/contract/format/rupiah'
 import { Link } from '../../ui/link.tsx'
 import { StatusLabel } from '../../ui/status-label.tsx'
 import type { Answer } from '../api/call.ts'
+import { RunLabel } from '../files/run-label.tsx'
+import { RunView } from '../files/run-view.tsx'
 import { ChangeLines } from '../parts/change-lines.tsx'
 import { FactList } from '../parts/fact-list.tsx'
 import { Notice } from '../parts/notice.tsx'
@@ -37,6 +39,11 @@ export function ProposalSheet({ sheet }: { sheet: Sheet }) {
             <PreviewView preview={preview} />
           </Section>
         )}
+        {sheet.run && (
+          <Section title="Impor berkas" aside={<RunLabel run={sheet.run} />}>
+            <RunView run={sheet.run} />
+          </Section>
+        )}
         <Section title="Isi usulan">
           {sheet.does && <p className="mb-4 text-table text-mute">{sheet.does}</p>}
           <FactList
@@ -48,7 +55,9 @@ export function ProposalSheet({ sheet }: { sheet: Sheet }) {
                       label: 'Halaman',
                       value: (
                         <Link to={pathOf(sheet.about)} className="font-medium text-brand hover:underline">
-                          {`${objectWords[sheet.about.kind]} ${sheet.about.id}`}
+                          {sheet.about.kind === 'FILE'
+                            ? 'Buka berkas'
+                            : `${objectWords[sheet.about.kind]} ${sheet.about.id}`}
                         </Link>
                       ),
                     },

@@ -1,0 +1,20 @@
+import { type AnyFileKind, fileKind } from '../../operator/files/index.ts'
+import { columnNames } from '../../platform/csv/table.ts'
+import { importSlips, slipTable } from '../tax/index.ts'
+import { matchesFile } from './match-file.ts'
+
+export const slipsFile = fileKind({
+  command: 'tax slips import',
+  title: 'Bukti potong',
+  columns: columnNames(slipTable),
+  task: ({ context, actor }) => ({
+    task: 'storing',
+    work: (input, reading) => importSlips(context, actor, input, reading),
+    describe: ({ lines, taken, known, refused }) =>
+      `${lines} lines: ${taken} slips stored, ${known} known, ${refused} refused`,
+  }),
+  tells: ({ taken }) => ({ 'Bukti potong disimpan': taken.toLocaleString('id-ID') }),
+})
+
+/** The files of cash that the console takes. */
+export const files: readonly AnyFileKind[] = [matchesFile, slipsFile]

@@ -1,0 +1,81 @@
+import { InvalidArgumentError } from 'commander'
+import { CommandError } from '../../operator/command.ts'
+import { actOf, fileKind, importLines } from '../../operator/files/index.ts'
+import { columnNames, type Table } from '../../platform/csv/table.ts'
+import { optional, phoneDigits, type ReadCell, text } from '../../platform/csv/values.ts'
+import { type LineMatch, matchLineTo } from './match-line.ts'
+
+const lineIdCell: ReadCell<string> = (cell) =>
+  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(cell)
+    ? { ok: true, value: cell.toLowerCase() }
+    : { ok: false, reason: 'is not an id' }
+
+type MatchRow = { lineId: string; to: string; note: string; phone: string | null; payment: string | null }
+
+/** The format of the match file (docs/bank-match-file.md). */
+export const matchTable: Table<MatchRow> = {
+  kind: 'bank match',
+  mayLeaveOut: true,
+  columns: {
+    lineId: { name: 'line', type: 'text', required: true, limit: 'an id of “bank lines”', read: lineIdCell },
+    to: { name: 'to', type: 'text', required: true, limit: 'at most 1000 characters', read: text(1000) },
+    note: { name: 'note', type: 'text', required: true, limit: 'at most 200 characters', read: text(200) },
+    phone: {
+      name: 'phone',
+      type: 'text',
+      required: false,
+      limit: '8 to 20 digits, also with 0, 62 or +62 before them',
+      read: optional(phoneDigits),
+    },
+    payment: {
+      name: 'payment',
+      type: 'text',
+      required: false,
+      limit: 'at most 100 characters',
+      read: optional(text(100)),
+    },
+  },
+}
+
+export const matchesFile = fileKind({
+  command: 'bank match',
+  title: 'Arti baris mutasi bank',
+  columns: columnNames(matchTable),
+  task: ({ context, actor }) => ({
+    task: 'matching',
+    work: (input, { dryRun, ...reading }) =>
+      importLines(
+        input,
+        matchTable,
+        ({ lineId, ...content }) => [
+          { column: 'line', key: lineId, content: JSON.stringify(content), clash: 'another meaning' },
+        ],
+        async (row) => {
+          try {
+            const tools = { context, act: actOf({ context, actor }, dryRun) }
+            const { done } = await matchLineTo(tools, withoutEmpty(row))
+            return done ? 'taken' : 'known'
+          } catch (error) {
+            if (isAboutTheLine(error)) return { refused: error.message }
+            throw error
+          }
+        },
+        reading,
+      ),
+    describe: ({ lines, taken, known, refused }) =>
+      `${lines} lines: ${taken} matched, ${known} known, ${refused} refused`,
+  }),
+  tells: ({ taken }) => ({ 'Baris mutasi diberi arti': taken.toLocaleString('id-ID') }),
+})
+
+/** Whether an error says what is wrong with the line; one of the database, or of the program, has a class or a code. */
+const isAboutTheLine = (error: unknown): error is Error =>
+  error instanceof CommandError ||
+  error instanceof InvalidArgumentError ||
+  (error instanceof Error && error.constructor === Error && !('code' in error))
+
+const withoutEmpty = ({ phone, payment, ...row }: MatchRow): LineMatch => ({
+  ...row,
+  phone: phone ?? undefined,
+  payment: payment ?? undefined,
+})

@@ -1,0 +1,53 @@
+import { type AnyFileKind, fileKind } from '../../operator/files/index.ts'
+import { columnNames } from '../../platform/csv/table.ts'
+import {
+  importLenderClasses,
+  importLenders,
+  importTaxNumbers,
+  lenderClassTable,
+  lenderTable,
+  taxNumberTable,
+} from '../profile/index.ts'
+
+export const lendersFile = fileKind({
+  command: 'lenders import',
+  title: 'Pemberi Dana baru',
+  columns: columnNames(lenderTable),
+  options: [{ name: 'yes', label: 'Tarif perjanjian pajak nol persen sudah diperiksa dan memang benar' }],
+  task: ({ context, actor }, { yes }: { yes?: boolean }) => ({
+    task: 'registering',
+    work: (input, reading) => importLenders(context, actor, input, { ...reading, asks: !yes }),
+    describe: ({ lines, taken, known, refused }) =>
+      `${lines} lines: ${taken} lenders registered, ${known} known, ${refused} refused`,
+  }),
+  tells: ({ taken }) => ({ 'Pemberi Dana didaftarkan': taken.toLocaleString('id-ID') }),
+})
+
+export const lenderClassesFile = fileKind({
+  command: 'lenders class import',
+  title: 'Kelas Pemberi Dana',
+  columns: columnNames(lenderClassTable),
+  task: ({ context, actor }) => ({
+    task: 'storing',
+    work: (input, reading) => importLenderClasses(context, actor, input, reading),
+    describe: ({ lines, taken, known, refused }) =>
+      `${lines} lines: ${taken} classes stored, ${known} known, ${refused} refused`,
+  }),
+  tells: ({ taken }) => ({ 'Kelas disimpan': taken.toLocaleString('id-ID') }),
+})
+
+export const taxNumbersFile = fileKind({
+  command: 'lenders tax-number import',
+  title: 'NPWP Pemberi Dana',
+  columns: columnNames(taxNumberTable),
+  task: ({ context, actor }) => ({
+    task: 'storing',
+    work: (input, reading) => importTaxNumbers(context, actor, input, reading),
+    describe: ({ lines, taken, known, refused }) =>
+      `${lines} lines: ${taken} tax numbers stored, ${known} known, ${refused} refused`,
+  }),
+  tells: ({ taken }) => ({ 'NPWP disimpan': taken.toLocaleString('id-ID') }),
+})
+
+/** The files of lenders that the console takes. */
+export const files: readonly AnyFileKind[] = [lendersFile, lenderClassesFile, taxNumbersFile]

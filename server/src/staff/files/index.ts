@@ -1,0 +1,10 @@
+/** Files that are uploaded at the console: kept under their hash, tried, proposed, and imported after the decision. */
+export { invocationOf } from './invocation.ts'
+export { openFile } from './open-file.ts'
+export { proposeFile, whyNot } from './propose-file.ts'
+export { fileRunJob } from './queue.ts'
+export { fileDays, removeOldFiles } from './remove.ts'
+export { runFile } from './run-file.ts'
+export { startDecided } from './start-run.ts'
+export { findFile, listStoredFiles, runsOf, runUnder, type StoredFile, type StoredRun } from './store.ts'
+export { readUpload, tryFile, uploadFile } from './upload.ts'
