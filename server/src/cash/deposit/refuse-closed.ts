@@ -8,7 +8,7 @@ import { one, type Queryable } from '../../platform/db/database.ts'
 export async function refuseClosed(tx: Queryable, lenderId: number): Promise<void> {
   if (await isClosed(tx, lenderId))
     throw new Error(
-      `The account of lender ${lenderId} is closed: reactivate it first ("lenders reactivate").`,
+      `Akun Pemberi Dana ${lenderId} sudah ditutup: aktifkan dahulu ("lenders reactivate").`,
     )
 }
 

@@ -9,7 +9,7 @@ export function addSearch(lenders: Command, terminal: Terminal): void {
   addCommand(lenders, {
     use: 'search <text>',
     description:
-      'find lenders by a part of a name, or a whole phone, e-mail, bank account, virtual account or tax number; at most 100',
+      'mencari Pemberi Dana menurut sebagian nama, atau nomor telepon, e-mail, rekening bank, virtual account, atau nomor pajak yang lengkap; paling banyak 100',
     example: 'lenders search "sri lestari"',
     writes: false,
   }).action((text: string, _: object, command: Command) =>
@@ -19,7 +19,7 @@ export function addSearch(lenders: Command, terminal: Terminal): void {
         exit: 0,
         lines: [
           ...found.map(({ lenderId, phone, name, by }) => `lender:${lenderId}  ${phone}  ${name}  (${by})`),
-          `${found.length} found`,
+          `${found.length} ditemukan`,
         ],
         data: { lenders: found },
       }

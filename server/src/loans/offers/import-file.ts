@@ -146,7 +146,7 @@ export async function checkLoanFile(
         if (isTaken)
           refuse(
             item.line,
-            `consent_reference ${item.loan.consentReference} was given by an earlier line already`,
+            `consent_reference ${item.loan.consentReference} sudah disebut baris sebelumnya`,
           )
         else if (before === 'new' || memory.loan(loanNumber) === undefined)
           fresh.push({ ...item, newType: newTypeOf(item.loan.loanType), prepared })

@@ -7,7 +7,7 @@ import { hourlyFigures } from './hourly.ts'
 import type { TodayLines } from './load-lines.ts'
 
 /** A line with its figures; `countedAt` is the time of figures that are counted every hour, null if they never were. */
-export type TodayEntry = Pick<TodayLine<Context>, 'en' | 'id' | 'see'> & {
+export type TodayEntry = Pick<TodayLine<Context>, 'id' | 'see'> & {
   name: string
   figures: readonly TodayFigure[]
   countedAt?: Date | null

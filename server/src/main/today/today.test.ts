@@ -199,7 +199,7 @@ test('OPS-01 all lines are of one moment, whatever is written while they are rea
     await written
     return []
   }
-  const plain = { en: '', id: '', see: null }
+  const plain = { id: '', see: null }
   const [first, , second] = (
     await readToday(
       context,
