@@ -141,7 +141,9 @@ export const runWithoutContext = (
  */
 function seatedOperator(seat: Seat, name: string): ActorOf<'operator'> {
   if (isStaffActorName(name))
-    throw new CommandError(`${name} adalah nama orang di konsol. Sebutkan --operator dengan nama Anda sendiri.`)
+    throw new CommandError(
+      `${name} adalah nama orang di konsol. Sebutkan --operator dengan nama Anda sendiri.`,
+    )
   return seat.terminal === null
     ? { kind: 'operator', name: `${seat.user}@${seat.host}`, seat: { ...seat, claimed: name } }
     : { kind: 'operator', name, seat }

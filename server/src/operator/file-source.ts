@@ -31,8 +31,13 @@ const shownRefusals = 20
 
 export const addFileOptions = (command: Command): Command =>
   command
-    .option('--all-or-nothing', 'memeriksa semua baris dahulu, dan tidak mengambil apa pun bila ada yang ditolak')
-    .addOption(new Option('--report <path>', 'menulis semua baris yang ditolak ke berkas ini, sebagai JSON per baris'))
+    .option(
+      '--all-or-nothing',
+      'memeriksa semua baris dahulu, dan tidak mengambil apa pun bila ada yang ditolak',
+    )
+    .addOption(
+      new Option('--report <path>', 'menulis semua baris yang ditolak ke berkas ini, sebagai JSON per baris'),
+    )
 
 /** The input file of a command. It can be read repeatedly, shows progress and collects rejected lines. */
 export class FileSource {

@@ -9,7 +9,8 @@ const titles: Readonly<Record<string, string>> = {
 const plain = new Help()
 
 /** What the command parser itself writes into a term: the marks of options and commands. */
-const termOf = (text: string): string => text.replace('[options]', '[opsi]').replace('[command]', '[perintah]')
+const termOf = (text: string): string =>
+  text.replace('[options]', '[opsi]').replace('[command]', '[perintah]')
 
 /** The words of the command parser in a help text, in Indonesian. */
 export const helpWords: HelpConfiguration = {

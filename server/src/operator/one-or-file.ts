@@ -25,14 +25,17 @@ export function oneOrFile(
   const isGiven = (name: string) => options[name] !== undefined
   if (argument !== undefined && file === undefined) {
     const missing = needed.filter((name) => !isGiven(name))
-    if (missing.length > 0) throw new CommandError(`Untuk ${what} sebutkan ${missing.map(longOf).join(' dan ')}.`)
+    if (missing.length > 0)
+      throw new CommandError(`Untuk ${what} sebutkan ${missing.map(longOf).join(' dan ')}.`)
     return { one: argument }
   }
   if (argument !== undefined || file === undefined)
     throw new CommandError(`Sebutkan ${what}, atau berkasnya dengan --file.`)
   const idle = [...needed, ...alone].filter(isGiven)
   if (idle.length > 0)
-    throw new CommandError(`${idle.map(longOf).join(', ')}: tidak bersama --file, yang barisnya memuatnya sendiri.`)
+    throw new CommandError(
+      `${idle.map(longOf).join(', ')}: tidak bersama --file, yang barisnya memuatnya sendiri.`,
+    )
   return { file }
 }
 

@@ -37,9 +37,7 @@ export function readMoment(value: string): Date {
   if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return startOfDay(readDate(value))
   const at = z.iso.datetime({ offset: true }).safeParse(value)
   if (at.success) return new Date(at.data)
-  throw new InvalidArgumentError(
-    'Harus tanggal YYYY-MM-DD, atau waktu, misalnya 2026-11-20T09:30:00+07:00.',
-  )
+  throw new InvalidArgumentError('Harus tanggal YYYY-MM-DD, atau waktu, misalnya 2026-11-20T09:30:00+07:00.')
 }
 /** Parses the number of a loan or a product. */
 export const readNumber = asOption(reference(40))
@@ -64,7 +62,9 @@ export const readDigits = (least: number, most: number) => asOption(digits(least
 /** Parses an id as shown in lists. */
 export function readId(value: string): string {
   if (z.uuid().safeParse(value).success) return value.toLowerCase()
-  throw new InvalidArgumentError('Harus nomor seperti dalam daftar, misalnya 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e.')
+  throw new InvalidArgumentError(
+    'Harus nomor seperti dalam daftar, misalnya 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e.',
+  )
 }
 
 /** Parses a payment method: 1 is BNI, 2 the other bank (specification, section 9). */

@@ -23,7 +23,8 @@ export function addAuditKeys(audit: Command, terminal: Terminal): void {
   }).action((_: object, command: Command) => runCommand(terminal, command, listKeys))
   addCommand(audit, {
     use: 'add-key <id>',
-    description: 'menambahkan kunci ke AUDIT_KEY_FILE, dan membuat berkas itu bila belum ada; baris yang disegel sejak itu memakainya',
+    description:
+      'menambahkan kunci ke AUDIT_KEY_FILE, dan membuat berkas itu bila belum ada; baris yang disegel sejak itu memakainya',
     example: 'audit add-key 2027-01',
     writes: true,
   })
@@ -79,7 +80,9 @@ async function listKeys({ context }: CommandTools) {
 async function addKey({ context, actor, dryRun }: CommandTools, id: string, { from }: { from?: number }) {
   const file = context.config.AUDIT_KEY_FILE
   if (file === null)
-    throw new CommandError('AUDIT_KEY_FILE menyebut berkas tempat kunci ditambahkan; pengaturan itu tidak diisi.')
+    throw new CommandError(
+      'AUDIT_KEY_FILE menyebut berkas tempat kunci ditambahkan; pengaturan itu tidak diisi.',
+    )
   const made = await inTransaction(context.db, { repeatable: true }, async (tx) => {
     // Locks sealing, so that no row can be sealed with the old key in the meantime.
     await lockSealing(tx)
@@ -91,9 +94,7 @@ async function addKey({ context, actor, dryRun }: CommandTools, id: string, { fr
     if (first <= head.seq)
       throw new CommandError(`Baris ${first} sudah disegel; rantai berakhir di baris ${head.seq}.`)
     if (last && first <= last.from)
-      throw new CommandError(
-        `Kunci ${last.id} dimulai di baris ${last.from}; yang baru dimulai sesudahnya.`,
-      )
+      throw new CommandError(`Kunci ${last.id} dimulai di baris ${last.from}; yang baru dimulai sesudahnya.`)
     if (head.keyId !== null && keyOf(keys, head.seq)?.id !== head.keyId)
       throw new CommandError(
         `Rantai memakai kunci ${head.keyId}, yang tidak ada di ${file}: kembalikan dahulu.`,

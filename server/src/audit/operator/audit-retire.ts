@@ -17,7 +17,11 @@ export function addAuditRetire(audit: Command, terminal: Terminal): void {
     example: 'audit retire --before 2037-01-01 --anchor /mnt/evidence/pematang-audit.jsonl --dry-run',
     writes: true,
   })
-    .requiredOption('--before <time>', 'tahun yang berakhir paling lambat hari itu di Jakarta, atau waktu itu', readMoment)
+    .requiredOption(
+      '--before <time>',
+      'tahun yang berakhir paling lambat hari itu di Jakarta, atau waktu itu',
+      readMoment,
+    )
     .option('--anchor <file>', 'berkas kepala rantai yang ditandatangani; bawaan: AUDIT_ANCHOR_FILE')
     .action((options: Options, command: Command) =>
       runCommand(terminal, command, (tools) => retire(tools, options)),

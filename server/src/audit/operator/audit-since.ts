@@ -48,7 +48,9 @@ async function requireFolder(file: string): Promise<null> {
     await access(dirname(file), constants.W_OK)
     return null
   } catch (cause) {
-    throw new CommandError(`${file} tidak dapat ditulis: foldernya tidak ada atau tidak boleh ditulis`, { cause })
+    throw new CommandError(`${file} tidak dapat ditulis: foldernya tidak ada atau tidak boleh ditulis`, {
+      cause,
+    })
   }
 }
 

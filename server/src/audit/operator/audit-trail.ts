@@ -29,7 +29,8 @@ export function addAuditTrail(program: Command, terminal: Terminal): void {
   addPageOptions(
     addCommand(audit, {
       use: 'search',
-      description: 'mencari dalam jejak audit, yang terbaru dahulu; nilai yang diakhiri * cocok dengan awalannya',
+      description:
+        'mencari dalam jejak audit, yang terbaru dahulu; nilai yang diakhiri * cocok dengan awalannya',
       example:
         'audit search --actor "operator:*" --operation writeOffLoan --from 2026-11-01 --outcome refused',
       writes: false,
@@ -58,7 +59,8 @@ async function search(
   { context }: CommandTools,
   { phone, loan, reason, request, ...options }: SearchOptions,
 ) {
-  if (phone !== undefined && loan !== undefined) throw new CommandError('Sebutkan Pemberi Dana atau pinjaman, bukan keduanya.')
+  if (phone !== undefined && loan !== undefined)
+    throw new CommandError('Sebutkan Pemberi Dana atau pinjaman, bukan keduanya.')
   const touching =
     phone !== undefined
       ? await touchingLender(context.db, await lenderOf(context, phone))

@@ -23,7 +23,8 @@ export function addBooks(program: Command, terminal: Terminal): void {
       'memeriksa semua invarian pembukuan (docs/ledger.md), rantai audit dengan kuncinya, dan kepala rantai yang ditandatangani; kode keluar 1 bila ada yang dilanggar',
     example: 'books audit --anchor /mnt/evidence/pematang-audit.jsonl',
     writes: true,
-    withoutDryRun: 'perintah ini hanya membaca pembukuan, dan tidak menulis apa pun selain berkas --since-last',
+    withoutDryRun:
+      'perintah ini hanya membaca pembukuan, dan tidak menulis apa pun selain berkas --since-last',
   })
     .addOption(
       new Option(
@@ -129,9 +130,7 @@ async function auditTheBooks(
   const { breaches, chain } = inspection
   const whole = breaches.length === 0
   const checkedInPart = chain.unchecked > 0
-  const verdict = checkedInPart
-    ? 'Pembukuan utuh sejauh dapat diperiksa.'
-    : 'Pembukuan utuh.'
+  const verdict = checkedInPart ? 'Pembukuan utuh sejauh dapat diperiksa.' : 'Pembukuan utuh.'
   return {
     exit: whole ? 0 : 1,
     lines: [...(whole ? [verdict] : breaches.map(describeBreach)), ...describeChain(inspection)],
@@ -167,11 +166,16 @@ function describeChain({ chain, anchors }: Inspection): string[] {
         ]
       : [
           `Jejak audit: ${rows(links)} disegel, ${keyed} di antaranya dengan kunci${keyedFrom === null ? '' : ` (sejak baris ${keyedFrom})`}.` +
-            (keyed < links ? ' Yang tanpa kunci dapat disegel ulang oleh siapa pun yang memegang basis data.' : ''),
+            (keyed < links
+              ? ' Yang tanpa kunci dapat disegel ulang oleh siapa pun yang memegang basis data.'
+              : ''),
         ]
   if (retired > 0) lines.push(`Jejak audit: ${rows(retired)} sebelumnya sudah dihapus.`)
   if (anchors === null)
-    return [...lines, 'Kepala rantai: tidak ada yang dibandingkan (--anchor FILE), jadi ujung yang terpotong tidak akan terlihat.']
+    return [
+      ...lines,
+      'Kepala rantai: tidak ada yang dibandingkan (--anchor FILE), jadi ujung yang terpotong tidak akan terlihat.',
+    ]
   const { anchors: count, newest, verified } = anchors
   const signatures = verified ? '' : '; tanda tangannya TIDAK diperiksa, karena AUDIT_KEY_FILE tidak diisi'
   return [

@@ -83,7 +83,7 @@ test('FIX-16 the operator sees every difference of a payment conflict, and resol
   const listed = await operator(['deposits', 'conflicts'])
   expect(listed.exit).toBe(1)
   expect(listed.out).toContain(
-    `  then  40000 rupiah for "   ${lender.numbers[1]}", reference R-of-${own}, at 2026-11-22T09`,
+    `  kemudian 40000 rupiah untuk "   ${lender.numbers[1]}", referensi R-of-${own}, pada 2026-11-22T09`,
   )
   const conflictOf = async (id: string) => (await open()).find((one) => one.paymentRequestId === id)?.id ?? ''
   const [mistake, separate] = [await conflictOf(wrong), await conflictOf(own)]
@@ -148,5 +148,5 @@ test('FIX-16 when ten operators resolve a payment conflict at the same time, its
         note: 'x',
       },
     }),
-  ).rejects.toThrow('There is no conflict')
+  ).rejects.toThrow('Tidak ada pertentangan')
 })

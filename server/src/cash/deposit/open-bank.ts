@@ -95,7 +95,8 @@ export const takeOverBank = mutation<Context, TakeOverBank, BankTakenOver>({
       throw new Error(
         `${bank} memiliki ${-amount} rupiah kurang dari ${lenders.amount} yang diambil alih dari Pemberi Dana di sana.`,
       )
-    if (amount === 0) throw new Error(`${bank} memiliki tepat yang diambil alih dari Pemberi Dana di sana, tidak lebih.`)
+    if (amount === 0)
+      throw new Error(`${bank} memiliki tepat yang diambil alih dari Pemberi Dana di sana, tidak lebih.`)
     const id = random.uuid()
     await run(
       tx,

@@ -50,11 +50,11 @@ test('FIX-15 suspense and ledger are summed exactly, also beyond 2^53-1', async 
     await scenario.other.pay({ id, number: '777009999999999', amount: most })
   }
   const listed = await operator(['deposits', 'suspense'])
-  expect(listed.out).toContain('4 payments, 27021647764222974 rupiah')
+  expect(listed.out).toContain('4 pembayaran, 27021647764222974 rupiah')
   expect((await operator(['--json', 'deposits', 'suspense'])).out).toContain('"total":27021647764222974')
   const balance = await operator(['ledger', 'trial-balance'])
   expect(balance).toMatchObject({ exit: 0 })
-  expect(balance.out).toContain('SUSPENSE  debit 0, credit 27021647764222974, balance 27021647764222974')
+  expect(balance.out).toContain('SUSPENSE  debit 0, kredit 27021647764222974, saldo 27021647764222974')
   expect((await operator(['ledger', 'accounts'])).exit).toBe(0)
 })
 

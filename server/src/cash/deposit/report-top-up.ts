@@ -108,7 +108,9 @@ function sameOf(
   if (owner !== lenderId || payment.amount !== amount) {
     throw new Error(
       `pembayaran ${paymentRequestId} sudah dilaporkan dengan isi lain: ${payment.amount} rupiah, ` +
-        (payment.creditedTo === null ? `dicatat bagi Pemberi Dana ${owner}` : `dikreditkan kepada Pemberi Dana ${owner}`),
+        (payment.creditedTo === null
+          ? `dicatat bagi Pemberi Dana ${owner}`
+          : `dikreditkan kepada Pemberi Dana ${owner}`),
     )
   }
   return payment

@@ -82,12 +82,14 @@ export const assignSuspense = mutation<
     const subject = `payment:${bank}:${paymentRequestId}`
     refuseUnconfirmed(paymentId, payment)
     if (payment.lenderId === lenderId) return { answer: { assigned: false, amount }, subject }
-    if (payment.lenderId !== null) throw new Error(`Pembayaran ${paymentId} sudah diberikan kepada Pemberi Dana lain.`)
+    if (payment.lenderId !== null)
+      throw new Error(`Pembayaran ${paymentId} sudah diberikan kepada Pemberi Dana lain.`)
     if (payment.returnReference !== null)
       throw new Error(`Pembayaran ${paymentId} sudah dikirim kembali sebagai ${payment.returnReference}.`)
     await refuseClosed(tx, lenderId)
     const doubt = aboveCeiling ? null : doubtOf(context, payment)
-    if (doubt) throw new Error(`Pembayaran ${paymentId}: ${doubt}, atau kirim kembali dengan "deposits return".`)
+    if (doubt)
+      throw new Error(`Pembayaran ${paymentId}: ${doubt}, atau kirim kembali dengan "deposits return".`)
     await run(
       tx,
       'cash.deposit.end_suspense',
@@ -132,8 +134,10 @@ export const returnSuspense = mutation<
     refuseUnconfirmed(paymentId, payment)
     const subject = `payment:${bank}:${paymentRequestId}`
     if (returnReference === reference) return { answer: { returned: false, amount }, subject }
-    if (lenderId !== null) throw new Error(`Pembayaran ${paymentId} sudah diberikan kepada seorang Pemberi Dana.`)
-    if (returnReference !== null) throw new Error(`Pembayaran ${paymentId} sudah dikirim kembali sebagai ${returnReference}.`)
+    if (lenderId !== null)
+      throw new Error(`Pembayaran ${paymentId} sudah diberikan kepada seorang Pemberi Dana.`)
+    if (returnReference !== null)
+      throw new Error(`Pembayaran ${paymentId} sudah dikirim kembali sebagai ${returnReference}.`)
     await run(
       tx,
       'cash.deposit.return_suspense',

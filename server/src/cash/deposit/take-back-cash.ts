@@ -32,7 +32,9 @@ export const takeBackCash = mutation<Context, TakeBackCash, { amount: number }>(
     if (opening?.isTakenBack)
       throw new Error(`Dana Pemberi Dana ${lenderId} di ${bank} sudah dibatalkan sebelumnya.`)
     if (!account || !opening)
-      throw new Error(`Tidak ada dana Pemberi Dana ${lenderId} di ${bank} yang diambil alih dan masih berlaku.`)
+      throw new Error(
+        `Tidak ada dana Pemberi Dana ${lenderId} di ${bank} yang diambil alih dan masih berlaku.`,
+      )
     const { id, amount } = opening
     const free = account.balance - account.held
     if (free < amount)

@@ -37,10 +37,7 @@ export const takeOverCash = mutation<Context, TakeOverCash, { taken: boolean }>(
     if (!Number.isSafeInteger(amount) || amount <= 0) throw new Refusal('INPUT_INVALID')
     if (asOf > (await businessToday(tx))) throw new ColumnFault('as_of', `${asOf} di masa depan`)
     if (await isClosed(tx, lenderId))
-      throw new ColumnFault(
-        'lender_phone',
-        'akunnya sudah ditutup: aktifkan dahulu ("lenders reactivate")',
-      )
+      throw new ColumnFault('lender_phone', 'akunnya sudah ditutup: aktifkan dahulu ("lenders reactivate")')
     const cash = await cashAccountOf(tx, lenderId, banks[bank])
     const account = (await lockAccounts(tx, [cash])).get(cash)
     const before = await newestOpening(tx, input)
@@ -78,6 +75,9 @@ function isKnown(before: CashOpening, { bank, amount, asOf, again = false }: Tak
         '("lenders cash take-back")',
     )
   if (before.isTakenBack && isSame && !again)
-    throw new ColumnFault('amount', 'sudah diambil alih dan dibatalkan sebelumnya: sebutkan --again bila memang demikian')
+    throw new ColumnFault(
+      'amount',
+      'sudah diambil alih dan dibatalkan sebelumnya: sebutkan --again bila memang demikian',
+    )
   return !before.isTakenBack
 }

@@ -160,7 +160,7 @@ test('OPS-05 an order whose payment the statement lists is not stopped', async (
   const less = await scenario.listPayment(loan.loanNumber, { amount: 1_000_000 })
   await scenario.compare(0)
   const stop = await scenario.operator(['disbursements', 'stop', loan.loanNumber, '--note', 'x'])
-  expect([stop.exit, stop.err]).toEqual([2, expect.stringContaining("the bank's statement lists 1000000")])
+  expect([stop.exit, stop.err]).toEqual([2, expect.stringContaining("mutasi bank memuat 1000000")])
   const line = await scenario.lineOf(less)
   await scenario.operator(['bank', 'match', line, '--to', `disbursement:${loan.loanNumber}`, '--note', 'x'])
   expect((await scenario.compare(0)).open).toEqual([`TRANSFER_AMOUNT transfer:${loan.loanNumber}`])
@@ -230,7 +230,7 @@ test('OPS-05 a line that was named after one loan disburses no other, and anothe
   await scenario.compare(0)
   const to = ['--to', `disbursement:${other.loanNumber}`, '--note', 'a mistake']
   const wrong = await scenario.operator(['bank', 'match', await scenario.lineOf(less), ...to])
-  expect([wrong.exit, wrong.err]).toEqual([2, expect.stringContaining(`was said to be ${one.loanNumber}`)])
+  expect([wrong.exit, wrong.err]).toEqual([2, expect.stringContaining(`sudah dinyatakan ${one.loanNumber}`)])
   const elsewhere = {
     ...{ type: 'DEBIT' as const, amount: 1_200_000, transactionId: 'ELSEWHERE' },
     ...{ reference: null, at: scenario.instant(0) },

@@ -119,9 +119,7 @@ export const stopOrder = mutation<
     const subject = subjectOf(order)
     if (state === 'RETURNED') return { answer: { stopped: false, amount, state }, subject }
     if (state === 'COMPLETED')
-      throw new Error(
-        `${loanNumber} dicairkan oleh mutasi bank: "disbursements reverse" membatalkannya.`,
-      )
+      throw new Error(`${loanNumber} dicairkan oleh mutasi bank: "disbursements reverse" membatalkannya.`)
     if (fileId === null) expectOverdue(order, context.config)
     await expectUnlisted(tx, order)
     const reason = state === 'ORDERED' ? 'STOPPED' : 'NOT_PAID'
@@ -140,11 +138,11 @@ function expectOverdue(
   { WITHDRAWAL_LOST_SECONDS: wait, BANK_LINE_DAYS: days }: Context['config'],
 ): void {
   if (state === 'SENT' && (sentAge ?? 0) <= wait)
-    throw new Error(`${loanNumber} diperintahkan kurang dari ${wait} detik yang lalu: bank mungkin masih menerimanya.`)
-  if (state === 'PAID' && (sentAge ?? 0) <= days * 86_400)
     throw new Error(
-      `Bank menyatakan sudah mencairkan ${loanNumber}: tunggu mutasinya ${days} hari.`,
+      `${loanNumber} diperintahkan kurang dari ${wait} detik yang lalu: bank mungkin masih menerimanya.`,
     )
+  if (state === 'PAID' && (sentAge ?? 0) <= days * 86_400)
+    throw new Error(`Bank menyatakan sudah mencairkan ${loanNumber}: tunggu mutasinya ${days} hari.`)
 }
 
 async function expectUnlisted(tx: Transaction, order: LockedOrder): Promise<void> {

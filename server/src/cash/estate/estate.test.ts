@@ -128,7 +128,7 @@ describe('OPS-04 the estate of a dead lender', () => {
     const { detail } = await one_(`lender:${one.lenderId}`, 'recordEstate')
     expect(detail).toMatchObject({ document: 'SKW 7/2026', parts: [1] })
     expect((await estate('pay', one.phone, '--document-file', path.join(folder, 'none.pdf'))).err).toContain(
-      'There is no file',
+      'Tidak ada berkas',
     )
   })
 

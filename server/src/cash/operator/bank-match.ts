@@ -69,7 +69,8 @@ export function addMatching(bank: Command, terminal: Terminal): void {
   addPageOptions(
     addCommand(bank, {
       use: 'suspense',
-      description: 'menampilkan pembayaran Penerima Dana yang belum cocok dengan pinjaman mana pun, yang tertua dahulu; kode keluar 1 bila ada',
+      description:
+        'menampilkan pembayaran Penerima Dana yang belum cocok dengan pinjaman mana pun, yang tertua dahulu; kode keluar 1 bila ada',
       example: 'bank suspense',
       writes: false,
     }),

@@ -35,7 +35,8 @@ export function addBank(program: Command, terminal: Terminal): void {
   addPageOptions(
     addCommand(bank, {
       use: 'lines',
-      description: 'menampilkan mutasi bank dari satu hari, penarikan dana, atau pembayaran, yang tertua dahulu',
+      description:
+        'menampilkan mutasi bank dari satu hari, penarikan dana, atau pembayaran, yang tertua dahulu',
       example: 'bank lines --on 2026-11-20 --method 1',
       writes: false,
     }),
@@ -98,7 +99,9 @@ async function lines(
   { on, method, withdrawal, payment, ...window }: LinesOptions,
 ) {
   if (on === undefined && withdrawal === undefined && payment === undefined)
-    throw new CommandError('Sebutkan hari, penarikan dana, atau pembayaran: --on, --withdrawal, atau --payment.')
+    throw new CommandError(
+      'Sebutkan hari, penarikan dana, atau pembayaran: --on, --withdrawal, atau --payment.',
+    )
   const list = await listLines(context.db, {
     methodPayment: method ?? null,
     day: on ?? null,

@@ -47,12 +47,12 @@ test('VAL-05 the cash that lenders had at the former system is taken over once, 
   const dry = await operator(['lenders', 'cash', 'take-over', path, '--dry-run'])
   expect(dry).toMatchObject({ exit: 0 })
   expect(dry.out).toContain(
-    'to sign off as of 2026-01-31: BNI 2 lenders, Rp1.250.001 (satu juta dua ratus lima puluh ribu satu rupiah)',
+    'untuk ditandatangani per 2026-01-31: BNI 2 Pemberi Dana, Rp1.250.001 (satu juta dua ratus lima puluh ribu satu rupiah)',
   )
   expect(dry.out).toContain('OTHER 1 lenders, Rp750.000 (tujuh ratus lima puluh ribu rupiah)')
   expect(await rows()).toBe(written)
   const asked = await operator(['lenders', 'cash', 'take-over', path])
-  expect(asked).toMatchObject({ exit: 2, err: expect.stringContaining('Take over as of 2026-01-31: BNI') })
+  expect(asked).toMatchObject({ exit: 2, err: expect.stringContaining('Ambil alih per 2026-01-31: BNI') })
   expect(await rows()).toBe(written)
 
   expect(await take(path)).toMatchObject({ exit: 0, json: { taken: 3, known: 0, refused: 0 } })
@@ -112,12 +112,12 @@ test('VAL-05 a line of an unknown or closed lender, of another day, or beyond th
   const refusals = done.json.refusals as { line: number; reason: string }[]
   expect(refusals.toSorted((a, b) => a.line - b.line)).toMatchObject([
     { line: 3, reason: expect.stringContaining('closed') },
-    { line: 4, reason: expect.stringContaining('lender_phone: nobody is registered') },
+    { line: 4, reason: expect.stringContaining('lender_phone: tidak ada yang terdaftar') },
     { line: 5 },
     { line: 6 },
     { line: 7 },
-    { line: 8, reason: 'as_of is named on line 2 too, with another day' },
-    { line: 10, reason: 'lender_phone is named on line 9 too, with another amount at the same bank' },
+    { line: 8, reason: 'as_of juga disebut di baris 2, dengan hari lain' },
+    { line: 10, reason: 'lender_phone juga disebut di baris 9, dengan jumlah lain di bank yang sama' },
   ])
   expect([await cash(suspended.lenderId), await cash(closed.lenderId), await cash(full.lenderId)]).toEqual([
     100_000, 0, 0,
@@ -148,7 +148,7 @@ test('VAL-05 cash that was taken over wrongly is taken back once, while the lend
   expect(await cash(lenderId)).toBe(5_000_000)
   const runs = await Promise.all([back(phone), back(phone), back(phone)])
   expect(runs.filter(({ exit }) => exit === 0)).toHaveLength(1)
-  expect((await back(phone)).json.error).toContain('was taken back before')
+  expect((await back(phone)).json.error).toContain('dibatalkan sebelumnya')
   expect(await cash(lenderId)).toBe(0)
   expect(await atBank()).toEqual(before)
   // The file of before does not bring it back by mistake.
@@ -186,7 +186,7 @@ test('VAL-05 what a bank has beyond the lenders’ cash is taken over as the pla
   )
   const [, before] = await atBank()
   expect((await takeBack()).json.error).toContain('Nothing stands')
-  expect((await over(lenders.amount - 1, '--yes')).json.error).toContain('has 1 rupiah less than the')
+  expect((await over(lenders.amount - 1, '--yes')).json.error).toContain('memiliki 1 rupiah kurang dari')
   expect((await over(lenders.amount, '--yes')).json.error).toContain('nothing beyond')
   expect(await over(lenders.amount + 5_000_000)).toMatchObject({ exit: 2 })
   expect((await atBank())[1]).toBe(before)
@@ -206,7 +206,7 @@ test('VAL-05 what a bank has beyond the lenders’ cash is taken over as the pla
     (await operator(['payouts', 'reverse', String(paid.json.payoutId), '--reason', 'sent back'])).exit,
   ).toBe(0)
   expect((await takeBack()).exit).toBe(0)
-  expect((await takeBack()).json.error).toContain('was taken back before')
+  expect((await takeBack()).json.error).toContain('dibatalkan sebelumnya')
   expect((await atBank())[1]).toBe(before)
   expect(await over(lenders.amount + 6_000_000, '--yes')).toMatchObject({
     exit: 0,

@@ -67,11 +67,7 @@ export function addDeposits(program: Command, terminal: Terminal): void {
     example: 'deposits reverse --payment BNI-20261121-0007 --reason "slip of another lender" --dry-run',
     writes: true,
   })
-    .requiredOption(
-      '--payment <id|reference>',
-      'nomor pembayaran, atau namanya di bank',
-      readText(200),
-    )
+    .requiredOption('--payment <id|reference>', 'nomor pembayaran, atau namanya di bank', readText(200))
     .requiredOption('--reason <text>', 'alasan, tanpa data pribadi', readText(200))
     .action((options: ReverseTopUp, command: Command) =>
       runCommand(terminal, command, (tools) => reverse(tools, options)),
@@ -129,7 +125,9 @@ async function reverse({ act }: CommandTools, { payment, reason }: ReverseTopUp)
         : lenderId === null
           ? `${amount} rupiah tidak dikirim kembali kepada pengirimnya: ${where}`
           : `${amount} rupiah diambil kembali dari Pemberi Dana ${lenderId}: ${where}`,
-      ...(owed > 0 ? [`${owed} di antaranya sudah tidak ada padanya: ditagih dari yang diterimanya berikutnya`] : []),
+      ...(owed > 0
+        ? [`${owed} di antaranya sudah tidak ada padanya: ditagih dari yang diterimanya berikutnya`]
+        : []),
     ],
     data: done,
   }
@@ -146,7 +144,8 @@ async function returnToPayer(
     { paymentId, reference, note },
     {
       yes,
-      question: (one) => (one.returned ? askOfLarge(one.amount, 'Catat sebagai sudah dikirim kembali kepada pengirim') : null),
+      question: (one) =>
+        one.returned ? askOfLarge(one.amount, 'Catat sebagai sudah dikirim kembali kepada pengirim') : null,
     },
   )
   const line = returned

@@ -48,7 +48,10 @@ async function order(tools: CommandTools, numbers: string[], options: Options) {
     tools,
     orderDisbursements,
     { loanNumbers, by: transfer ? 'TRANSFER' : 'FILE' },
-    { yes, question: (foreseen) => askOfLarge(foreseen.amount, `Perintahkan ${foreseen.ordered} pembayaran:`) },
+    {
+      yes,
+      question: (foreseen) => askOfLarge(foreseen.amount, `Perintahkan ${foreseen.ordered} pembayaran:`),
+    },
   )
   const refusals = refused.map(({ loanNumber, code }) => ({
     loanNumber,
@@ -80,7 +83,9 @@ async function writeAgain(
   { all, transfer, out, again }: Options & { again: string },
 ) {
   if (out === undefined || all || transfer || numbers.length > 0)
-    throw new CommandError('Sebutkan --again dengan nomor berkas dan --out dengan nama berkasnya, dan tidak yang lain.')
+    throw new CommandError(
+      'Sebutkan --again dengan nomor berkas dan --out dengan nama berkasnya, dan tidak yang lain.',
+    )
   if (tools.dryRun) throw new CommandError('--again tidak memerintahkan apa pun: tidak ada yang dicoba.')
   const { lines, sha256, line } = await writeFile(tools, again, out)
   if (lines === 0) throw new CommandError(`Tidak ada lagi yang harus dibayar dari berkas ${again}.`)
@@ -98,7 +103,9 @@ async function writeFile(tools: CommandTools, fileId: string, out: string) {
   }
   const written = await writeLines(tools, out, hashed()).catch((error: unknown) => {
     if (!(error instanceof CommandError)) throw error
-    throw new CommandError(`${error.message} Pembayarannya sudah diperintahkan: tulis dengan --again ${fileId}.`)
+    throw new CommandError(
+      `${error.message} Pembayarannya sudah diperintahkan: tulis dengan --again ${fileId}.`,
+    )
   })
   const lines = written - 1
   const sha256 = hash.digest('hex')

@@ -62,7 +62,9 @@ async function showEscrow({ context }: CommandTools, loansThrough: 1 | 2) {
     exit: banks.some(({ differs }) => differs) ? (1 as const) : (0 as const),
     lines: [
       ...banks.map((bank) => bankLine(bank, loansThrough)),
-      ...held.filter(({ balance }) => balance !== 0n).map(({ kind, balance }) => `di antaranya ${kind}  ${balance}`),
+      ...held
+        .filter(({ balance }) => balance !== 0n)
+        .map(({ kind, balance }) => `di antaranya ${kind}  ${balance}`),
       `semua bank  ${total} menurut pembukuan`,
     ],
     data: { loansThrough, banks, held, total },

@@ -41,7 +41,11 @@ const ofDead = ['--phone <digits>', 'Pemberi Dana yang wafat', readPhone] as con
 
 /** `lenders estate`: the heirs of dead lenders, and what is paid to them. */
 export function addEstate(lenders: Command, terminal: Terminal): void {
-  const estate = addGroup(lenders, 'estate', 'ahli waris Pemberi Dana yang wafat, dan dana yang dibayarkan kepada mereka')
+  const estate = addGroup(
+    lenders,
+    'estate',
+    'ahli waris Pemberi Dana yang wafat, dan dana yang dibayarkan kepada mereka',
+  )
   addCommand(estate, {
     use: 'list',
     description: 'menampilkan catatan ahli waris dengan dana yang menunggu mereka',
@@ -97,7 +101,8 @@ export function addEstate(lenders: Command, terminal: Terminal): void {
 function addRecord(estate: Command, terminal: Terminal): void {
   addCommand(estate, {
     use: 'record',
-    description: 'mencatat ahli waris Pemberi Dana yang wafat dengan suratnya; Pemberi Dana ditangguhkan dan diberi tahu',
+    description:
+      'mencatat ahli waris Pemberi Dana yang wafat dengan suratnya; Pemberi Dana ditangguhkan dan diberi tahu',
     example:
       'lenders estate record --phone 81234567890 --document "SKW 12/2026" --document-file certificate.pdf --heir "1/8 014 0123456789 Sri Lestari" --heir "7/8 009 9876543210 Budi Lestari" --reason "died on 3 November" --dry-run',
     writes: true,
@@ -109,7 +114,10 @@ function addRecord(estate: Command, terminal: Terminal): void {
       readHeir,
     )
     .requiredOption('--document <name>', 'nama surat dalam arsip', readText(100))
-    .requiredOption('--document-file <path>', 'berkasnya; SHA-256-nya dicatat dan dibandingkan pada tiap pembayaran')
+    .requiredOption(
+      '--document-file <path>',
+      'berkasnya; SHA-256-nya dicatat dan dibandingkan pada tiap pembayaran',
+    )
     .requiredOption('--reason <text>', 'alasan, tanpa data pribadi', readText(200))
     .action((options: RecordOptions, command: Command) =>
       runCommand(terminal, command, (tools) => record(tools, options)),
@@ -202,7 +210,9 @@ async function takeBack(
   const done = await act(takeBackEstate, { lenderId, reason })
   return {
     exit: 0 as const,
-    lines: [`catatan ahli waris Pemberi Dana ${lenderId} dibatalkan; ${done.paid} tetap dibayarkan kepada ahli waris`],
+    lines: [
+      `catatan ahli waris Pemberi Dana ${lenderId} dibatalkan; ${done.paid} tetap dibayarkan kepada ahli waris`,
+    ],
     data: { lenderId, ...done },
   }
 }

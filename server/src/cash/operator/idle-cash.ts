@@ -14,7 +14,11 @@ export function addIdleCash(lenders: Command, terminal: Terminal): void {
     writes: false,
   })
     .option('--late', 'hanya dana yang melewati batas')
-    .option('--limit <count>', 'paling banyak sekian rekening dana, sampai 1000; bawaan: semua', readCount(1000))
+    .option(
+      '--limit <count>',
+      'paling banyak sekian rekening dana, sampai 1000; bawaan: semua',
+      readCount(1000),
+    )
     .option('--after <cursor>', 'penunjuk dari halaman sebelumnya', readDigits(1, 16))
     .action((options: Options, command: Command) =>
       runCommand(terminal, command, (tools) => report(tools, options)),

@@ -71,7 +71,11 @@ export async function matchLineTo(tools: Tools, match: LineMatch): Promise<Match
     }
     case 'sent-back': {
       const done = await act(sendLineBack, { lineId, reference: what, note })
-      return ends(done.returned, `${done.amount} rupiah dikirim kembali kepada Penerima Dana sebagai ${what}`, done)
+      return ends(
+        done.returned,
+        `${done.amount} rupiah dikirim kembali kepada Penerima Dana sebagai ${what}`,
+        done,
+      )
     }
     case 'top-up':
       return creditTopUp(tools, match)

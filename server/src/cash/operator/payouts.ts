@@ -36,7 +36,8 @@ const viaBank = [
   {
     use: 'platform-cash',
     kind: 'PLATFORM_CASH',
-    description: 'mencatat pembayaran keluar dari uang yang ada di bank saat diambil alih ("ledger take-over")',
+    description:
+      'mencatat pembayaran keluar dari uang yang ada di bank saat diambil alih ("ledger take-over")',
     example:
       'payouts platform-cash --amount 47500000 --paid-on 2026-12-01 --reference BNI-20261201-0005 --method 1 --reason "tax of January"',
   },
@@ -44,11 +45,16 @@ const viaBank = [
 
 /** `payouts`: tax, fees and overpayments that leave the platform's accounts. */
 export function addPayouts(program: Command, terminal: Terminal): void {
-  const payouts = addGroup(program, 'payouts', 'kelebihan bayar, pajak, dan biaya yang dibayarkan kepada yang berhak')
+  const payouts = addGroup(
+    program,
+    'payouts',
+    'kelebihan bayar, pajak, dan biaya yang dibayarkan kepada yang berhak',
+  )
   addPageOptions(
     addCommand(payouts, {
       use: 'list',
-      description: 'menampilkan pembayaran keluar, yang terbaru dahulu; yang belum dibayar ada di ledger accounts',
+      description:
+        'menampilkan pembayaran keluar, yang terbaru dahulu; yang belum dibayar ada di ledger accounts',
       example: 'payouts list',
       writes: false,
     }),

@@ -82,7 +82,11 @@ const ofTax = (command: Command): Command =>
     .requiredOption('--phone <digits>', 'Pemberi Dana', readPhone)
     .requiredOption('--period <month>', 'masa pajak pemotongannya, YYYY-MM', readPeriod)
     .addOption(new Option('--kind <kind>', 'pajaknya').choices(['PPH23', 'PPH26']).makeOptionMandatory())
-    .option('--rate <fraction>', 'tarifnya, bila jenis itu memiliki dua tarif dalam bulan itu, misalnya 0.15', readPpm)
+    .option(
+      '--rate <fraction>',
+      'tarifnya, bila jenis itu memiliki dua tarif dalam bulan itu, misalnya 0.15',
+      readPpm,
+    )
 
 /** The options that name a slip and its sums. */
 const theSlip = (command: Command): Command =>
@@ -122,7 +126,9 @@ async function takeBack(
   const { number, version } = await act(withdrawSlip, input)
   return {
     exit: 0 as const,
-    lines: [`bukti potong ${number} dari Pemberi Dana ${lenderId}, ${kind} masa ${period} ditarik, versi ${version}`],
+    lines: [
+      `bukti potong ${number} dari Pemberi Dana ${lenderId}, ${kind} masa ${period} ditarik, versi ${version}`,
+    ],
     data: { lenderId, period, kind, number, version },
   }
 }

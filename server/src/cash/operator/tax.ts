@@ -67,7 +67,8 @@ async function list(
   { period, file, ...page }: PageOptions & { period?: string; file?: string },
 ) {
   if (period === undefined) {
-    if (file !== undefined) throw new CommandError('Berkas bukti potong memuat satu masa: sebutkan dengan --period.')
+    if (file !== undefined)
+      throw new CommandError('Berkas bukti potong memuat satu masa: sebutkan dengan --period.')
     return listPeriods(tools)
   }
   if (file === undefined) return listLenders(tools, { ...page, period })
@@ -163,7 +164,9 @@ async function setYear(
     await confirm(tools, `${error.message} Tetap tutup?`)
     return set(true)
   })
-  const line = changed ? `bukti potong tahun ${year} ${word}` : `bukti potong tahun ${year} sudah ${word} sebelumnya`
+  const line = changed
+    ? `bukti potong tahun ${year} ${word}`
+    : `bukti potong tahun ${year} sudah ${word} sebelumnya`
   return {
     exit: 0 as const,
     lines: [`${line}; ${missing} baris belum memilikinya`],

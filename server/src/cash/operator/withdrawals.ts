@@ -17,7 +17,11 @@ import { readDate, readId, readMethod, readText } from '../../operator/values.ts
 
 /** `withdrawals`: shows pending withdrawals, and reconciles them with the banks. */
 export function addWithdrawals(program: Command, terminal: Terminal): void {
-  const withdrawals = addGroup(program, 'withdrawals', 'uang yang dikirim Pemberi Dana ke rekeningnya sendiri')
+  const withdrawals = addGroup(
+    program,
+    'withdrawals',
+    'uang yang dikirim Pemberi Dana ke rekeningnya sendiri',
+  )
   addPageOptions(
     addCommand(withdrawals, {
       use: 'open',
@@ -140,7 +144,8 @@ const stopped = ({ methodPayment, at, amount, expected }: BalanceCheck) =>
   `${expected}, lebih ${expected - amount}; penarikan dana lewat bank itu menunggu sampai sama ("ledger escrow")`
 
 async function reconcile({ context, actor, dryRun }: CommandTools, { on: day, method }: Options) {
-  if (!context.payers.has(method)) throw new CommandError(`Tidak ada bank yang membayar bagi metode ${method}.`)
+  if (!context.payers.has(method))
+    throw new CommandError(`Tidak ada bank yang membayar bagi metode ${method}.`)
   const done = await reconcileDay(context, { methodPayment: method, day, actor, dryRun })
   const { transfers, amount, payments, received, disbursed, differences, open: all } = done
   const isNew = new Set(differences.map(({ id }) => id))
@@ -185,7 +190,9 @@ async function returnUnpaidOne({ act }: CommandTools, withdrawalId: string, { no
 
 async function match({ act }: CommandTools, withdrawalId: string, { line: lineId, note }: LineOptions) {
   const { matched } = await act(matchToWithdrawal, { withdrawalId, lineId, note })
-  const line = matched ? `mutasi ini sekarang milik penarikan dana ${withdrawalId}` : 'sudah dicocokkan sebelumnya'
+  const line = matched
+    ? `mutasi ini sekarang milik penarikan dana ${withdrawalId}`
+    : 'sudah dicocokkan sebelumnya'
   return { exit: 0 as const, lines: [line], data: { withdrawalId, lineId, matched } }
 }
 

@@ -78,7 +78,9 @@ test('FIX-09 a payment listed by the bank without a notice is credited once, and
   expect(await scenario.compare(0)).toEqual({ found: [difference], open: [difference] })
   expect(await scenario.compare(1)).toEqual({ found: [], open: [difference] })
   const line = await lineOf(`T-${paid.id}`)
-  expect((await credit(line, '--dry-run')).out).toContain(`70000 rupiah are lender ${paid.lenderId}'s now`)
+  expect((await credit(line, '--dry-run')).out).toContain(
+    `70000 rupiah sekarang milik Pemberi Dana ${paid.lenderId}`,
+  )
   expect(await paid.cash()).toBe(0)
   const result = await Promise.all([credit(line), credit(line), credit(line)])
   expect(result.map(({ exit }) => exit)).toEqual([0, 0, 0])
@@ -166,7 +168,7 @@ test('FIX-09 a payment that the bank lists with another amount, or reverses on a
   scenario.list(wrong)
   expect(await scenario.compare(0)).toMatchObject({ found: [`PAYMENT_AMOUNT payment:${less.id}`] })
   const line = await lineOf(`T-${less.id}`)
-  expect((await credit(line)).err).toContain('does not settle that')
+  expect((await credit(line)).err).toContain('tidak menyelesaikannya')
   scenario.unlist(wrong)
   scenario.list(less.line(0, { transactionId: 'T-right' }))
   expect(await scenario.compare(0)).toEqual({ found: [], open: [] })

@@ -108,11 +108,11 @@ async function lockLine(
   await lockBankComparison(tx, found.methodPayment)
   const line = await findLine(tx, lineId)
   if (!line || line.isGone) throw new Error(`Bank tidak lagi memuat mutasi ${lineId}.`)
-  if (line.withdrawalId !== null) throw new Error(`Mutasi ${lineId} milik penarikan dana ${line.withdrawalId}.`)
+  if (line.withdrawalId !== null)
+    throw new Error(`Mutasi ${lineId} milik penarikan dana ${line.withdrawalId}.`)
   if (line.transfer !== null)
     throw new Error(`Mutasi ${lineId} adalah transfer ${line.transfer}, yang sudah dicatat.`)
-  if (!types.includes(line.type) || line.amount === 0)
-    throw new Error(`Mutasi ${lineId} bukan uang masuk.`)
+  if (!types.includes(line.type) || line.amount === 0) throw new Error(`Mutasi ${lineId} bukan uang masuk.`)
   return line
 }
 

@@ -145,7 +145,9 @@ export const chargeWithdrawal = mutation<
     await attach(tx, line, { withdrawalId, lineId, note })
     const { net } = await currentTotals(tx, withdrawal)
     if (withdrawal.state !== 'RETURNED' || withdrawal.returned > 0)
-      throw new Error(`Penarikan dana ${withdrawalId} berstatus ${withdrawal.state}: tidak ada yang perlu didebit.`)
+      throw new Error(
+        `Penarikan dana ${withdrawalId} berstatus ${withdrawal.state}: tidak ada yang perlu didebit.`,
+      )
     if (line.type !== 'DEBIT' || line.amount !== amount || net !== amount) {
       throw new Error(
         `Bank memuat ${net} dari penarikan dana ${withdrawalId} sebesar ${amount}: mutasi ${lineId} (${line.type} ${line.amount}) bukan pembayarannya.`,
@@ -187,8 +189,7 @@ function assertGivenBack(withdrawal: LockedWithdrawal, line: StoredLine, totals:
     throw new Error(`Penarikan dana ${id} berstatus ${state} dan selesai dengan sendirinya.`)
   if (state === 'RETURNED' && withdrawal.returned === 0)
     throw new Error(`Penarikan dana ${id} tidak pernah dibayar: uangnya tidak pernah keluar.`)
-  if (line.type !== 'CREDIT')
-    throw new Error(`Mutasi ${line.id} adalah transfer keluar, bukan pengembalian.`)
+  if (line.type !== 'CREDIT') throw new Error(`Mutasi ${line.id} adalah transfer keluar, bukan pengembalian.`)
   if (line.amount === 0 || line.amount > expected || line.amount > expected - net) {
     throw new Error(
       `Bank mengirim ${sent} dari penarikan dana ${id} dan mengembalikan ${back}, dan Pemberi Dana sudah menerima ${withdrawal.returned}: ` +

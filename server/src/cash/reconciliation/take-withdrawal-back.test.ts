@@ -92,7 +92,7 @@ test('VAL-09 what a lender has no longer is owed when a give-back is taken back,
   await lender.withdraw(990_000)
   expect(await lender.cash()).toBe(5_000)
 
-  expect((await takeBack(first)).out).toContain('35000 of it are owed')
+  expect((await takeBack(first)).out).toContain('35000 di antaranya menjadi kewajibannya')
   expect([await lender.cash(), await stateOf(id)]).toEqual([0, 'RETURNED GIVEN_BACK'])
   expect(await noticesOf(lender)).toContain(
     'Rp5.000 dipotong dari cash balance Anda. Rp35.000 lagi dipotong dari dana yang masuk berikutnya.',
@@ -130,10 +130,10 @@ test('VAL-09 a charge is not taken back while the bank lists the transfer under 
   const { lender, id } = await aWithdrawal('RETURNED')
   const line = await listed(id, { type: 'DEBIT' })
   await said('charge', id, line)
-  expect((await takeBack(line)).err).toContain('lists 100000 of withdrawal')
+  expect((await takeBack(line)).err).toContain('memuat 100000 dari penarikan dana')
   const given = await listed(id, { days: 1 })
   await said('returned-by-bank', id, given)
-  expect((await takeBack(line)).err).toContain('take that back first')
+  expect((await takeBack(line)).err).toContain('batalkan itu dahulu')
   expect([await lender.cash(), await stateOf(id)]).toEqual([997_500, 'RETURNED GIVEN_BACK'])
 })
 

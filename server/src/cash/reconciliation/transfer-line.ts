@@ -28,7 +28,8 @@ export const matchToTransfer = mutation<
     if (!line || line.isGone) throw new Error(`Bank tidak lagi memuat mutasi ${lineId}.`)
     const subject = `transfer:${name}`
     if (line.transfer === name) return { answer: { matched: false }, subject }
-    if (line.withdrawalId !== null) throw new Error(`Mutasi ${lineId} milik penarikan dana ${line.withdrawalId}.`)
+    if (line.withdrawalId !== null)
+      throw new Error(`Mutasi ${lineId} milik penarikan dana ${line.withdrawalId}.`)
     if (line.paymentRequestId !== null)
       throw new Error(`Mutasi ${lineId} milik pembayaran ${line.paymentRequestId}.`)
     if (line.transfer !== null) throw new Error(`Mutasi ${lineId} adalah transfer ${line.transfer}.`)

@@ -29,7 +29,8 @@ export async function lockBoth(
 /** Attaches a line to the withdrawal, unless it belongs to another subject. */
 export async function attach(tx: Transaction, line: StoredLine, match: OfWithdrawal): Promise<void> {
   if (line.withdrawalId === match.withdrawalId) return
-  if (line.withdrawalId !== null) throw new Error(`Mutasi ${line.id} milik penarikan dana ${line.withdrawalId}.`)
+  if (line.withdrawalId !== null)
+    throw new Error(`Mutasi ${line.id} milik penarikan dana ${line.withdrawalId}.`)
   if (line.paymentRequestId !== null)
     throw new Error(`Mutasi ${line.id} milik pembayaran ${line.paymentRequestId}.`)
   if (line.transfer !== null)

@@ -82,7 +82,8 @@ export const withdrawSlip = mutation<Context, SlipOf & { reason: string }, SlipK
   secondPair: true,
   async run(tx, { reason, ...of }, { actor }) {
     const { line, newest } = await lockSlip(tx, of)
-    if (!newest || newest.number === null) throw new ColumnFault('number', 'tidak ada bukti potong untuk pajak ini')
+    if (!newest || newest.number === null)
+      throw new ColumnFault('number', 'tidak ada bukti potong untuk pajak ini')
     const { number } = newest
     const { ratePpm, interest, tax } = line
     const version = newest.version + 1
@@ -124,7 +125,10 @@ async function lockSlip(
   }
   if (more) {
     const had = ratesOf(found)
-    throw new ColumnFault('rate', `wajib disebut, karena ${kind} memiliki lebih dari satu tarif pada ${period}: ${had}`)
+    throw new ColumnFault(
+      'rate',
+      `wajib disebut, karena ${kind} memiliki lebih dari satu tarif pada ${period}: ${had}`,
+    )
   }
   const newest = await maybe<Newest>(
     tx,
@@ -142,7 +146,10 @@ const ratesOf = (lines: readonly Withheld[]): string =>
 async function checkSlip(tx: Queryable, slip: Slip, line: Withheld): Promise<void> {
   const { lenderId, period, number, issuedOn, interest, tax, taxNumber } = slip
   if (line.interest <= 0)
-    throw new ColumnFault('gross_interest', `koreksi melebihi bunga ${period}, jadi tidak ada bukti potongnya`)
+    throw new ColumnFault(
+      'gross_interest',
+      `koreksi melebihi bunga ${period}, jadi tidak ada bukti potongnya`,
+    )
   if (interest !== line.interest)
     throw new ColumnFault('gross_interest', `${interest}, pembukuan memuat ${line.interest}`)
   if (tax !== line.tax) throw new ColumnFault('tax', `${tax}, pembukuan memuat ${line.tax}`)

@@ -67,7 +67,8 @@ export const settleWithdrawal = mutation<
     const subject = `withdrawal:${id}`
     const { state, amount, fee } = withdrawal
     if (state === 'PAID') return { answer: { state }, subject }
-    if (state !== 'SENT') throw new TransferConflict(`bank sudah membayar penarikan dana ${id}, yang berstatus ${state}`)
+    if (state !== 'SENT')
+      throw new TransferConflict(`bank sudah membayar penarikan dana ${id}, yang berstatus ${state}`)
     await settleOrdered(tx, context, withdrawal, bankReference)
     return { answer: { state: 'PAID' }, subject, detail: { amount, fee, bankReference } }
   },
@@ -113,7 +114,8 @@ export const returnWithdrawal = mutation<
     const { state, amount, fee } = withdrawal
     const subject = `withdrawal:${id}`
     if (state === 'RETURNED' || (from && state !== from)) return { answer: { state }, subject }
-    if (state === 'PAID') throw new TransferConflict(`penarikan dana ${id} sudah dibayar dan tidak dapat dikembalikan`)
+    if (state === 'PAID')
+      throw new TransferConflict(`penarikan dana ${id} sudah dibayar dan tidak dapat dikembalikan`)
     await releaseAndNotify(tx, context, withdrawal, reason)
     return { answer: { state: 'RETURNED' }, subject, detail: { amount, fee, reason } }
   },
@@ -172,7 +174,9 @@ export const stopHeld = mutation<
     const subject = `withdrawal:${id}`
     if (state === 'RETURNED') return { answer: { stopped: false, lenderId, amount, fee }, subject }
     if (state !== 'HELD')
-      throw new Error(`Penarikan dana ${id} berstatus ${state}: hanya yang HELD, yang belum di bank mana pun, dapat dihentikan.`)
+      throw new Error(
+        `Penarikan dana ${id} berstatus ${state}: hanya yang HELD, yang belum di bank mana pun, dapat dihentikan.`,
+      )
     await releaseAndNotify(tx, context, withdrawal, 'STOPPED')
     const answer = { stopped: true, lenderId, amount, fee }
     return { answer, subject, detail: { amount, fee, reason: 'STOPPED', note } }

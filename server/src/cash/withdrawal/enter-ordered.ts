@@ -22,7 +22,9 @@ export async function enterOrdered(
 ): Promise<{ fee: number }> {
   const account = await lockRegisteredAccount(tx, lenderId)
   if (!account)
-    throw new Error(`Pemberi Dana ${lenderId} tidak memiliki rekening terdaftar: catat dahulu ("lenders bank-account").`)
+    throw new Error(
+      `Pemberi Dana ${lenderId} tidak memiliki rekening terdaftar: catat dahulu ("lenders bank-account").`,
+    )
   const { fee, transferType } = transferFeeOf(context, methodPayment, account.bankCode)
   if (amount + fee < minimumWithdrawal)
     throw new Error(

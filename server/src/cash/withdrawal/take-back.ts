@@ -123,7 +123,9 @@ async function takePaymentBack(
 ): Promise<WithdrawalTakenBack> {
   const { id, lenderId, methodPayment, amount, fee, returned, sentAge } = withdrawal
   if (returned > 0)
-    throw new Error(`Bank sejak itu mengembalikan ${returned} dari penarikan dana ${id}: batalkan itu dahulu.`)
+    throw new Error(
+      `Bank sejak itu mengembalikan ${returned} dari penarikan dana ${id}: batalkan itu dahulu.`,
+    )
   const listed = await listedNet(tx, withdrawal)
   if (listed > 0)
     throw new Error(
@@ -131,7 +133,9 @@ async function takePaymentBack(
     )
   const { WITHDRAWAL_LOST_SECONDS: wait } = config
   if (said.what === 'SETTLEMENT' && (sentAge ?? 0) <= wait)
-    throw new Error(`Penarikan dana ${id} diperintahkan kurang dari ${wait} detik yang lalu: bank mungkin masih menerimanya.`)
+    throw new Error(
+      `Penarikan dana ${id} diperintahkan kurang dari ${wait} detik yang lalu: bank mungkin masih menerimanya.`,
+    )
   const reversalId = random.uuid()
   await reverseJournal(tx, random, {
     kind: 'WITHDRAWAL',

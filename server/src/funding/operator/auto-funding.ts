@@ -46,7 +46,8 @@ export function addAutoFunding(program: Command, terminal: Terminal): void {
   )
   addCommand(group, {
     use: 'replay <round>',
-    description: 'menghitung ulang sebuah putaran dari masukan yang disimpan, dan membandingkannya dengan yang diputuskan',
+    description:
+      'menghitung ulang sebuah putaran dari masukan yang disimpan, dan membandingkannya dengan yang diputuskan',
     example: 'auto-funding replay 17',
     writes: false,
   }).action((round: string, _: object, command: Command) =>

@@ -25,13 +25,16 @@ export function addFundings(program: Command, terminal: Terminal): void {
   })
     .option('--stalled', 'hanya yang terhenti')
     .addOption(new Option('--page <number>', 'halaman ke berapa').argParser(readCount(1_000_000)).default(1))
-    .addOption(new Option('--limit <number>', 'jumlah pendanaan sehalaman').argParser(readCount(1000)).default(100))
+    .addOption(
+      new Option('--limit <number>', 'jumlah pendanaan sehalaman').argParser(readCount(1000)).default(100),
+    )
     .action((options: ListOptions, command: Command) =>
       runCommand(terminal, command, (tools) => list(tools, options)),
     )
   addCommand(fundings, {
     use: 'show <id>',
-    description: 'menampilkan sebuah pendanaan dengan dokumennya di penyedia, dan batas yang dipakai memutuskannya',
+    description:
+      'menampilkan sebuah pendanaan dengan dokumennya di penyedia, dan batas yang dipakai memutuskannya',
     example: 'fundings show 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e',
     writes: false,
   }).action((id: string, _: object, command: Command) =>
@@ -60,7 +63,8 @@ export function addFundings(program: Command, terminal: Terminal): void {
     )
   addCommand(fundings, {
     use: 'settle <id>',
-    description: 'menyelesaikan pendanaan yang menunggu dengan kedua berkasnya yang ditandatangani, bila diterima di luar API',
+    description:
+      'menyelesaikan pendanaan yang menunggu dengan kedua berkasnya yang ditandatangani, bila diterima di luar API',
     example:
       'fundings settle 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e --pp pp.pdf --ppfp ppfp.pdf --signed-at 2026-11-20T09:30:00+07:00 --reason "files by e-mail" --yes',
     writes: true,
@@ -102,7 +106,9 @@ function describe(one: WatchedFunding): string[] {
       ? [`${one.stall.reason} sejak ${one.stall.since}, ${one.stall.tries} percobaan: ${one.stall.detail}`]
       : []),
     ...(one.voidSignedAt
-      ? [`ditandatangani ${one.voidSignedAt.toISOString()} setelah berakhir: tidak berlaku, berkasnya disimpan`]
+      ? [
+          `ditandatangani ${one.voidSignedAt.toISOString()} setelah berakhir: tidak berlaku, berkasnya disimpan`,
+        ]
       : []),
   ]
 }
@@ -125,7 +131,9 @@ async function release(
     throw new CommandError(
       'Penyedia masih mungkin menerima tanda tangan baginya. Dengan --yes uangnya tetap dikembalikan; penyedia diminta membatalkan sampai menyatakannya, dan yang ditandatangani tidak berlaku.',
     )
-  const lines = [`${fundingId} ${dryRun ? 'akan menjadi ' : ''}${answer.state}: ${funding.amount} dikembalikan`]
+  const lines = [
+    `${fundingId} ${dryRun ? 'akan menjadi ' : ''}${answer.state}: ${funding.amount} dikembalikan`,
+  ]
   return { exit: 0 as const, lines, data: { state: answer.state, amount: funding.amount } }
 }
 

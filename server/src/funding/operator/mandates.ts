@@ -63,7 +63,8 @@ async function show({ context }: CommandTools, phone: string) {
   const mandates = (await grantedOf(context.db, lenderId, 100)).map(dataOf)
   return {
     exit: 0 as const,
-    lines: mandates.length > 0 ? mandates.map(describe) : [`Pemberi Dana ${lenderId} tidak pernah memberi kuasa`],
+    lines:
+      mandates.length > 0 ? mandates.map(describe) : [`Pemberi Dana ${lenderId} tidak pernah memberi kuasa`],
     data: { lenderId, mandates },
   }
 }

@@ -17,12 +17,15 @@ export function addTimestamps(program: Command, terminal: Terminal): void {
   const timestamps = addGroup(program, 'timestamps', 'stempel waktu perjanjian yang ditandatangani')
   addCommand(timestamps, {
     use: 'waiting',
-    description: 'menampilkan dokumen bertanda tangan yang belum memiliki stempel waktu, yang tertua dahulu; kode keluar 1 bila ada percobaan yang gagal',
+    description:
+      'menampilkan dokumen bertanda tangan yang belum memiliki stempel waktu, yang tertua dahulu; kode keluar 1 bila ada percobaan yang gagal',
     example: 'timestamps waiting --limit 20',
     writes: false,
   })
     .addOption(new Option('--page <number>', 'halaman ke berapa').argParser(readCount(1_000_000)).default(1))
-    .addOption(new Option('--limit <number>', 'jumlah dokumen sehalaman').argParser(readCount(1000)).default(100))
+    .addOption(
+      new Option('--limit <number>', 'jumlah dokumen sehalaman').argParser(readCount(1000)).default(100),
+    )
     .action((options: { page: number; limit: number }, command: Command) =>
       runCommand(terminal, command, (tools) => list(tools, options)),
     )
@@ -36,10 +39,13 @@ export function addRequestTimestamps(repair: Command, terminal: Terminal): void 
     example: 'repair timestamps --limit 500 --dry-run',
     writes: true,
   })
-    .addOption(new Option('--limit <number>', 'paling banyak sekian').argParser(readCount(10_000)).default(1000))
+    .addOption(
+      new Option('--limit <number>', 'paling banyak sekian').argParser(readCount(10_000)).default(1000),
+    )
     .action(({ limit }: { limit: number }, command: Command) =>
       runCommand(terminal, command, async ({ context, act, dryRun }) => {
-        if (!context.tsa) throw new CommandError('TIMESTAMP_URL tidak diisi: tidak ada penyedia yang dapat diminta.')
+        if (!context.tsa)
+          throw new CommandError('TIMESTAMP_URL tidak diisi: tidak ada penyedia yang dapat diminta.')
         const { requested } = await act(requestTimestamps, { limit })
         const lines = [`${requested} stempel waktu ${dryRun ? 'akan diminta' : 'diminta'}`]
         return { exit: 0, lines, data: { requested } }

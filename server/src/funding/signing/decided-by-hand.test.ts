@@ -125,7 +125,7 @@ describe('FIX-10 manual decisions of the operator', () => {
     expect(await voidOf(it)).toEqual({ signatures: 1, files: 2 })
     expect(await cash(it)).toBe(amount)
     const shown = await operator(['fundings', 'show', it.funded.docToken])
-    expect(shown.out).toContain('after its end: void, its files are kept')
+    expect(shown.out).toContain('setelah berakhir: tidak berlaku, berkasnya disimpan')
     await followAll(fixture.context)
     expect(await signingState(fixture.context, it.funded)).toMatchObject({ state: 'REJECTED', live: 0 })
   })

@@ -61,6 +61,8 @@ export function beyondLaw(rule: Omit<LimitRule, 'version'>, day: string): string
   if (rule.incomeBorder < law.incomeBorder)
     looser.push(`profesional di atas penghasilan ${rule.incomeBorder}, peraturan ${law.incomeBorder}`)
   if (rule.baseOutstanding > 0)
-    looser.push(`bagian dari paling sedikit ${rule.baseOutstanding} rupiah, juga bila sisa pendanaan kurang dari itu`)
+    looser.push(
+      `bagian dari paling sedikit ${rule.baseOutstanding} rupiah, juga bila sisa pendanaan kurang dari itu`,
+    )
   return looser
 }

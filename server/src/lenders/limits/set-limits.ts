@@ -44,7 +44,9 @@ export const setLimits = mutation<Context, SetLimits, LimitsSet>({
       )
     const beyond = beyondLaw(rule, rule.holdsFrom)
     if (beyond.length > 0 && !confirmed)
-      throw new Error(`Batas ini melampaui peraturan: ${beyond.join('; ')}. Sebutkan --yes bila memang demikian.`)
+      throw new Error(
+        `Batas ini melampaui peraturan: ${beyond.join('; ')}. Sebutkan --yes bila memang demikian.`,
+      )
     await lockRules(tx)
     const version = await insertRule(tx, rule)
     const replacedBy = (await listRules(tx))

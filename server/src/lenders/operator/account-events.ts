@@ -13,7 +13,8 @@ export function addAccount(program: Command, terminal: Terminal): void {
   addPageOptions(
     addCommand(account, {
       use: 'events',
-      description: 'menampilkan peristiwa terbaru sebuah akun: login, kode, kata sandi, dan perubahan oleh staf',
+      description:
+        'menampilkan peristiwa terbaru sebuah akun: login, kode, kata sandi, dan perubahan oleh staf',
       example: 'account events --phone 81234567890 --limit 20',
       writes: false,
     }),

@@ -17,7 +17,8 @@ export function addDataKeys(program: Command, terminal: Terminal): void {
   )
   addCommand(keys, {
     use: 'add <id>',
-    description: 'menambahkan kunci ke DATA_KEY_FILE, dan membuat berkas itu bila belum ada; nilai baru dienkripsi dengannya',
+    description:
+      'menambahkan kunci ke DATA_KEY_FILE, dan membuat berkas itu bila belum ada; nilai baru dienkripsi dengannya',
     example: 'keys add 2027-01',
     writes: true,
   }).action((id: string, _: object, command: Command) =>
@@ -39,7 +40,8 @@ function readKeyId(value: string): string {
 
 function fileOf({ context }: CommandTools): string {
   const file = context.config.DATA_KEY_FILE
-  if (file === null) throw new CommandError('DATA_KEY_FILE menyebut berkas kunci; pengaturan itu tidak diisi.')
+  if (file === null)
+    throw new CommandError('DATA_KEY_FILE menyebut berkas kunci; pengaturan itu tidak diisi.')
   return file
 }
 

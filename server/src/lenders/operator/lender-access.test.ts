@@ -115,13 +115,13 @@ describe('FIX-18 an account', () => {
     const running = await lenders('close', phone)
     expect([running.exit, running.json.error]).toEqual([
       2,
-      expect.stringContaining('1 fundings that have not ended'),
+      expect.stringContaining('1 pendanaan yang belum berakhir'),
     ])
     await perform(context, recordRepayment, {
       actor: { kind: 'operator', name: 'test' },
       input: { loanNumber: loan.loanNumber, reference: 'CLOSE-1', paidOn: '2026-02-28', amount: 510_000 },
     })
-    expect((await lenders('close', phone)).json.error).toMatch(/\d+ rupiah of cash, 0 of it held, 0 fundings/)
+    expect((await lenders('close', phone)).json.error).toMatch(/dana \d+ rupiah, 0 di antaranya dicadangkan, 0 pendanaan/)
 
     const empty = await logIn(fixture, fixture.app)
     expect((await lenders('close', empty.phone)).json).toMatchObject({ changed: true, sessionsEnded: 1 })

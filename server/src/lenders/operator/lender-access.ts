@@ -20,7 +20,8 @@ export function addLenderAccess(lenders: Command, terminal: Terminal): void {
   for (const { use, description, verb, told } of [
     {
       use: 'suspend',
-      description: 'menangguhkan Pemberi Dana: tanpa login, pendanaan, atau penarikan dana; sesinya berakhir dan pendanaannya berjalan terus',
+      description:
+        'menangguhkan Pemberi Dana: tanpa login, pendanaan, atau penarikan dana; sesinya berakhir dan pendanaannya berjalan terus',
       verb: suspendLender,
       told: 'ditangguhkan',
     },
@@ -74,7 +75,8 @@ export function addLenderAccess(lenders: Command, terminal: Terminal): void {
 function addSessions(lenders: Command, terminal: Terminal): void {
   addCommand(lenders, {
     use: 'sessions',
-    description: 'menampilkan sesi Pemberi Dana yang masih hidup menurut pemakaian terakhir: browser, awal, dan batas akhirnya',
+    description:
+      'menampilkan sesi Pemberi Dana yang masih hidup menurut pemakaian terakhir: browser, awal, dan batas akhirnya',
     example: 'lenders sessions --phone 81234567890',
     writes: false,
   })
@@ -143,7 +145,9 @@ async function change({ context, act }: CommandTools, { phone, newPhone, newEmai
     ...(newPhone === undefined ? {} : { phone: newPhone }),
     ...(newEmail === undefined ? {} : { email: newEmail }),
   })
-  const what = [changed.phone ? 'nomor telepon' : '', changed.email ? 'e-mail' : ''].filter((word) => word !== '')
+  const what = [changed.phone ? 'nomor telepon' : '', changed.email ? 'e-mail' : ''].filter(
+    (word) => word !== '',
+  )
   return {
     exit: 0 as const,
     lines: [

@@ -40,11 +40,7 @@ export function addLenderClass(lenders: Command, terminal: Terminal): void {
     .option('--income <rupiah>', 'penghasilan setahun, bagi INDIVIDUAL dan NON_RESIDENT', readAmount)
     .option('--supervised', 'diawasi OJK, bagi INSTITUTION dan COMPANY')
     .option('--since <date>', 'sejak kapan demikian, YYYY-MM-DD; bawaan: hari ini', readDate)
-    .requiredOption(
-      '--evidence <text>',
-      'nama bukti dalam arsip, tanpa data pribadi',
-      readText(100),
-    )
+    .requiredOption('--evidence <text>', 'nama bukti dalam arsip, tanpa data pribadi', readText(100))
     .option('--valid-until <date>', 'hari terakhir bukti berlaku, YYYY-MM-DD', readDate)
     .action((options: SetOptions, command: Command) =>
       runCommand(terminal, command, (tools) => set(tools, options)),

@@ -62,7 +62,8 @@ export function addLenderFacts(lenders: Command, terminal: Terminal): void {
     )
   addCommand(lenders, {
     use: 'bank-account',
-    description: 'mencatat rekening bank untuk penarikan dana; penarikan yang sedang berjalan tetap ke rekening sebelumnya',
+    description:
+      'mencatat rekening bank untuk penarikan dana; penarikan yang sedang berjalan tetap ke rekening sebelumnya',
     example:
       'lenders bank-account --phone 81234567890 --number 0123456789 --holder "Sri Lestari" --code 009 --bank BNI --branch Jakarta --method 1',
     writes: true,
@@ -106,8 +107,7 @@ export function addLenderFacts(lenders: Command, terminal: Terminal): void {
     )
   addCommand(lenders, {
     use: 'additional-cash-account',
-    description:
-      'membuka rekening dana tambahan untuk pembayaran lewat bank lain (metode 2); ini tetap',
+    description: 'membuka rekening dana tambahan untuk pembayaran lewat bank lain (metode 2); ini tetap',
     example: 'lenders additional-cash-account --phone 81234567891',
     writes: true,
   })
@@ -117,7 +117,8 @@ export function addLenderFacts(lenders: Command, terminal: Terminal): void {
     )
   addCommand(lenders, {
     use: 'signer',
-    description: 'menetapkan penyedia tanda tangan Pemberi Dana: PRIVY dengan halaman tanda tangan, XIGNATURE dengan hash',
+    description:
+      'menetapkan penyedia tanda tangan Pemberi Dana: PRIVY dengan halaman tanda tangan, XIGNATURE dengan hash',
     example: 'lenders signer --phone 81234567891 --provider XIGNATURE',
     writes: true,
   })
@@ -150,7 +151,9 @@ async function keepProvider(
   await act(storeSigner, { lenderId, dgsignType, signerId })
   return {
     exit: 0 as const,
-    lines: [`Pemberi Dana ${lenderId} menandatangani lewat ${dgsignType}${signerId ? ` sebagai ${signerId}` : ''}`],
+    lines: [
+      `Pemberi Dana ${lenderId} menandatangani lewat ${dgsignType}${signerId ? ` sebagai ${signerId}` : ''}`,
+    ],
     data: { lenderId, dgsignType, ...(signerId && { signerId }) },
   }
 }
@@ -174,7 +177,11 @@ async function keepCompany({ context, act }: CommandTools, options: CompanyOptio
   }
   const lenderId = await lenderOf(context, options.phone)
   await act(storeInstitution, { lenderId, ...institution })
-  return { exit: 0 as const, lines: [`Pemberi Dana ${lenderId} mendanai atas nama ${options.name}`], data: { lenderId } }
+  return {
+    exit: 0 as const,
+    lines: [`Pemberi Dana ${lenderId} mendanai atas nama ${options.name}`],
+    data: { lenderId },
+  }
 }
 
 async function keepBank({ context, act }: CommandTools, options: BankOptions) {

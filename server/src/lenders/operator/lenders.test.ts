@@ -38,11 +38,11 @@ describe('SRV-01 lenders', () => {
     expect([result.exit, result.json]).toEqual([0, { lenderId: expect.any(Number) }])
     expect(await create(phone)).toMatchObject({
       exit: 2,
-      json: { error: `phone: ${phone} is registered already` },
+      json: { error: `phone: ${phone} sudah terdaftar` },
     })
     const shown = await operator(['lenders', 'show', '--phone', phone])
     expect(shown.out).toContain(`Sri, individual, lender ${result.json.lenderId}`)
-    expect(shown.out).toContain('tax DOMESTIC, 15% of interest')
+    expect(shown.out).toContain('pajak DOMESTIC, 15% dari bunga')
     const facts = JSON.stringify(await show(phone))
     expect(facts).not.toMatch(/argon2|password|digiSign/i)
   })
@@ -60,7 +60,7 @@ describe('SRV-01 lenders', () => {
     expect((await show(other)).institution).toMatchObject({ picFullName: 'Sri' })
     expect(await create(aPhone(), '--pic', 'Bagas')).toMatchObject({
       exit: 2,
-      json: { error: '--company-email and --pic are of a company: name it with --company.' },
+      json: { error: '--company-email dan --pic milik perusahaan: sebutkan perusahaannya dengan --company.' },
     })
   })
 
@@ -239,7 +239,7 @@ describe('DEP-01 virtual accounts', () => {
     })
     expect((await add(mine.phone, number)).json).toMatchObject({ assigned: true, number })
     expect((await add(mine.phone, number)).json).toMatchObject({ assigned: false })
-    expect((await add(mine.phone, number, '2')).json.error).toMatch(/routes no number 988000000000001 to us/)
+    expect((await add(mine.phone, number, '2')).json.error).toMatch(/tidak meneruskan nomor 988000000000001 kepada kita/)
     expect((await add(other.phone, number)).json.error).toMatch(/another lender's/)
     expect((await end(other.phone, number)).exit).toBe(2)
     expect((await end(mine.phone, number)).json).toMatchObject({ ended: true })
@@ -253,7 +253,7 @@ describe('DEP-01 virtual accounts', () => {
     expect(await add(phone, '123450000000001')).toMatchObject({
       exit: 2,
       json: {
-        error: 'va_bni: BNI routes no number 123450000000001 to us: those of method 1 begin with 98800',
+        error: 'va_bni: BNI tidak meneruskan nomor 123450000000001 kepada kita: nomor metode 1 diawali 98800',
       },
     })
     expect((await add(phone, '988000000000091', '2')).json.error).toMatch(/method 2 begin with 77700/)
@@ -264,7 +264,7 @@ describe('DEP-01 virtual accounts', () => {
     ])
     expect([result.exit, result.err]).toEqual([
       2,
-      'va_bni: no bank is configured for method 1 (setting BANKS_FILE)\n',
+      'va_bni: tidak ada bank bagi metode 1 (pengaturan BANKS_FILE)\n',
     ])
     expect((await add(phone, '988000000000091')).exit).toBe(0)
   })

@@ -27,7 +27,8 @@ export function addLenders(program: Command, terminal: Terminal): void {
   const lenders = addGroup(program, 'lenders', 'Pemberi Dana dan pengaturannya')
   addCommand(lenders, {
     use: 'create',
-    description: 'mendaftarkan Pemberi Dana; sebuah pesan menjelaskan cara membuat kata sandi, yang tidak diketahui orang lain',
+    description:
+      'mendaftarkan Pemberi Dana; sebuah pesan menjelaskan cara membuat kata sandi, yang tidak diketahui orang lain',
     example: 'lenders create --phone 81234567890 --name "Sri Lestari" --email sri@contoh.example',
     writes: true,
   })
@@ -62,7 +63,9 @@ export function addLenders(program: Command, terminal: Terminal): void {
     example: 'lenders list --state SUSPENDED',
     writes: false,
   })
-    .addOption(new Option('--state <state>', 'hanya yang berstatus ini').choices(['ACTIVE', 'SUSPENDED', 'CLOSED']))
+    .addOption(
+      new Option('--state <state>', 'hanya yang berstatus ini').choices(['ACTIVE', 'SUSPENDED', 'CLOSED']),
+    )
     .option('--limit <count>', 'paling banyak sekian baris, sampai 1000; bawaan: semua', readCount(1000))
     .option('--after <cursor>', 'penunjuk dari halaman sebelumnya', readDigits(1, 16))
     .action((options: ListOptions, command: Command) =>
@@ -102,7 +105,9 @@ type NewLenderOptions = {
 async function create({ act }: CommandTools, options: NewLenderOptions) {
   const { phone, name, email, company, companyEmail, pic, invite } = options
   if (company === undefined && (companyEmail !== undefined || pic !== undefined))
-    throw new CommandError('--company-email dan --pic milik perusahaan: sebutkan perusahaannya dengan --company.')
+    throw new CommandError(
+      '--company-email dan --pic milik perusahaan: sebutkan perusahaannya dengan --company.',
+    )
   const { lenderId } = await act(createLender, {
     phone,
     name: company ?? name,

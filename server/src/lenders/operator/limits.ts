@@ -52,11 +52,23 @@ export function addLimits(program: Command, terminal: Terminal): void {
       readShare,
     )
     .option('--non-professional-income <fraction>', 'dari penghasilan yang lain, atau off', readShare)
-    .option('--lender-share <fraction>', 'dari sisa pendanaan platform bagi tiap Pemberi Dana, atau off', readShare)
+    .option(
+      '--lender-share <fraction>',
+      'dari sisa pendanaan platform bagi tiap Pemberi Dana, atau off',
+      readShare,
+    )
     .option('--supervised-share <fraction>', 'bagi tiap Pemberi Dana yang diawasi OJK, atau off', readShare)
-    .option('--non-professional-share <fraction>', 'bagi seluruh Pemberi Dana nonprofesional, atau off', readShare)
+    .option(
+      '--non-professional-share <fraction>',
+      'bagi seluruh Pemberi Dana nonprofesional, atau off',
+      readShare,
+    )
     .option('--income-border <rupiah>', 'profesional di atas penghasilan setahun ini', readAmount)
-    .option('--base <rupiah>', 'selama sisa pendanaan platform kurang dari ini, bagiannya dihitung dari jumlah ini', readPart)
+    .option(
+      '--base <rupiah>',
+      'selama sisa pendanaan platform kurang dari ini, bagiannya dihitung dari jumlah ini',
+      readPart,
+    )
     .option('--yes', 'menegaskan batas yang melampaui peraturan')
     .action((options: SetOptions, command: Command) =>
       runCommand(terminal, command, (tools) => set(tools, options)),
@@ -120,7 +132,8 @@ async function set({ context, act }: CommandTools, { from, reason, yes = false, 
       `versi ${done.version} batas berlaku sejak ${done.holdsFrom}`,
       ...done.beyondLaw.map((clause) => `melampaui peraturan: ${clause}`),
       ...done.replacedBy.map(
-        ({ version, holdsFrom: day }) => `versi ${version}, yang disimpan sebelumnya, menggantikannya sejak ${day}`,
+        ({ version, holdsFrom: day }) =>
+          `versi ${version}, yang disimpan sebelumnya, menggantikannya sejak ${day}`,
       ),
     ],
     data: done,

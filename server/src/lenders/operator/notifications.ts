@@ -24,7 +24,9 @@ export function addNotifications(program: Command, terminal: Terminal): void {
     writes: false,
   })
     .addOption(new Option('--page <number>', 'halaman ke berapa').argParser(readCount(1_000_000)).default(1))
-    .addOption(new Option('--limit <number>', 'jumlah pesan sehalaman').argParser(readCount(1000)).default(100))
+    .addOption(
+      new Option('--limit <number>', 'jumlah pesan sehalaman').argParser(readCount(1000)).default(100),
+    )
     .action((options: { page: number; limit: number }, command: Command) =>
       runCommand(terminal, command, (tools) => list(tools, options)),
     )
@@ -50,7 +52,9 @@ export function addNotifications(program: Command, terminal: Terminal): void {
 
 async function again(tools: CommandTools, ids: string[], { all = false, since, yes }: AgainOptions) {
   if (all === ids.length > 0 || (since && !all))
-    throw new CommandError('Sebutkan pesan, atau semua yang tidak dicoba lagi dengan --all, yang menerima --since.')
+    throw new CommandError(
+      'Sebutkan pesan, atau semua yang tidak dicoba lagi dengan --all, yang menerima --since.',
+    )
   if (!ids.every((id) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)))
     throw new CommandError('Pesan disebut dengan nomornya, seperti dalam "notifications failed".')
   const data = await actAfterAsking(tools, sendAgain, all ? { ids: null, since: since ?? null } : { ids }, {

@@ -17,10 +17,15 @@ const readVersion = readCount(1_000_000)
 
 /** `risk-warning`: the text that lenders accept before they fund, and their acceptances. */
 export function addRiskWarning(program: Command, terminal: Terminal): void {
-  const warning = addGroup(program, 'risk-warning', 'peringatan risiko yang disetujui Pemberi Dana sebelum mendanai')
+  const warning = addGroup(
+    program,
+    'risk-warning',
+    'peringatan risiko yang disetujui Pemberi Dana sebelum mendanai',
+  )
   addCommand(warning, {
     use: 'show [version]',
-    description: 'menampilkan teks yang berlaku, atau sebuah versi, dan berapa Pemberi Dana yang menyetujuinya',
+    description:
+      'menampilkan teks yang berlaku, atau sebuah versi, dan berapa Pemberi Dana yang menyetujuinya',
     example: 'risk-warning show 1',
     writes: false,
   }).action((version: string | undefined, _: object, command: Command) =>

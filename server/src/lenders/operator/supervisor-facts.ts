@@ -25,7 +25,9 @@ export function addSupervisorFacts(lenders: Command, terminal: Terminal): void {
     writes: true,
   })
     .requiredOption('--phone <digits>', 'Pemberi Dana', readPhone)
-    .addOption(new Option('--sex <letter>', 'bagi orang pribadi; NONE menghapusnya').choices([...sexes, none]))
+    .addOption(
+      new Option('--sex <letter>', 'bagi orang pribadi; NONE menghapusnya').choices([...sexes, none]),
+    )
     .option(
       '--birth-year <year>',
       'bagi orang pribadi; 0 menghapusnya',

@@ -80,7 +80,10 @@ async function show({ context }: CommandTools, phone: string) {
   const versions = await taxNumberVersions(context.db, lenderId)
   return {
     exit: 0 as const,
-    lines: versions.length === 0 ? [`tidak ada nomor pajak Pemberi Dana ${lenderId} yang tercatat`] : versions.map(asLine),
+    lines:
+      versions.length === 0
+        ? [`tidak ada nomor pajak Pemberi Dana ${lenderId} yang tercatat`]
+        : versions.map(asLine),
     data: { lenderId, versions },
   }
 }

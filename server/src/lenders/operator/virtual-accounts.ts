@@ -19,7 +19,8 @@ export function addVirtualAccounts(lenders: Command, terminal: Terminal): void {
   const accounts = addGroup(lenders, 'virtual-account', 'nomor tempat Pemberi Dana menyetor')
   addCommand(accounts, {
     use: 'add <number>',
-    description: 'memberikan nomor virtual account 15 angka kepada Pemberi Dana untuk selamanya; satu nomor terbuka tiap metode',
+    description:
+      'memberikan nomor virtual account 15 angka kepada Pemberi Dana untuk selamanya; satu nomor terbuka tiap metode',
     example:
       'lenders virtual-account add 988000012345678 --phone 81234567891 --method 1 --code 009 --bank BNI --holder "PT Lumbung Contoh"',
     writes: true,

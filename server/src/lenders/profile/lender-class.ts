@@ -66,7 +66,10 @@ function faultOf(
   { today, isCorporate }: { today: string; isCorporate: boolean },
 ): ColumnFault | null {
   if (hasIncomeLimit(kind) && yearlyIncome === null)
-    return new ColumnFault('yearly_income', `${kind} memerlukan penghasilan setahun, karena batasnya bergantung padanya`)
+    return new ColumnFault(
+      'yearly_income',
+      `${kind} memerlukan penghasilan setahun, karena batasnya bergantung padanya`,
+    )
   if (!hasIncomeLimit(kind) && yearlyIncome !== null)
     return new ColumnFault('yearly_income', `hanya bagi orang pribadi, bukan ${kind}`)
   if (hasIncomeLimit(kind) && isCorporate)

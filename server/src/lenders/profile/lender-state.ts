@@ -68,7 +68,9 @@ export const reactivateLender = mutation<Context, OfLender, StateChanged>({
       [lenderId],
     )
     if (dead)
-      throw new Error(`Pemberi Dana ${lenderId} memiliki catatan ahli waris: batalkan dahulu ("lenders estate take-back").`)
+      throw new Error(
+        `Pemberi Dana ${lenderId} memiliki catatan ahli waris: batalkan dahulu ("lenders estate take-back").`,
+      )
     await setState(tx, lenderId, 'ACTIVE')
     await notifyLender(tx, { lenderId, id: context.random.uuid() }, 'LENDER_REACTIVATED', {})
     return { answer: { changed: true, sessionsEnded: 0 }, subject, detail: { reason, before: state } }

@@ -51,7 +51,8 @@ export const storeTaxNumber = mutation<Context, TaxNumberInput & { lenderId: num
     const isSame = before?.number === number && (validFrom === null || before?.validFrom === from)
     if (before && isSame)
       return { answer: { version: before.version, changed: false, status: null }, subject }
-    if (!before && number === null) throw new ColumnFault('tax_number', 'Pemberi Dana ini tidak memiliki nomor tercatat')
+    if (!before && number === null)
+      throw new ColumnFault('tax_number', 'Pemberi Dana ini tidak memiliki nomor tercatat')
     const version = (before?.version ?? 0) + 1
     await run(
       tx,

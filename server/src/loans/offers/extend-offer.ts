@@ -27,7 +27,9 @@ export const extendOffer = mutation<
     if (offer?.status !== 'OFFERED') throw new Error(await notOnOffer(tx, loanNumber))
     const { loanId, offerUntil, total, funded, reserved } = offer
     if (funded + reserved >= total) {
-      throw new Error(`Pinjaman ${loanNumber} sudah didanai atau dipesan penuh; penawarannya tidak perlu diperpanjang.`)
+      throw new Error(
+        `Pinjaman ${loanNumber} sudah didanai atau dipesan penuh; penawarannya tidak perlu diperpanjang.`,
+      )
     }
     const fault = await findFault(tx, { loanId, loanNumber, offerUntil, until, beyondAgreements })
     if (fault) throw new Error(fault)

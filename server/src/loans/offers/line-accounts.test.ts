@@ -55,7 +55,7 @@ test('OPS-05 another account for a known loan is refused, in the same file too, 
   await imported({ loanNumber: 'ACC-3', ...account })
   const other = { ...account, accountNumber: '0012345679' }
   expect((await imported({ loanNumber: 'ACC-3', ...other })).reasons).toEqual([
-    'loan ACC-3 has another bank account already: "loans account" changes it',
+    'pinjaman ACC-3 sudah memiliki rekening bank lain: "loans account" mengubahnya',
   ])
   const twice = [
     { loanNumber: 'ACC-4', ...account },
@@ -86,8 +86,8 @@ test('OPS-05 an operator corrects the account, which screens show without its fi
   const operator = operatorOn(fixture)
   const change = ['--code', '008', '--number', '7766554433', '--holder', 'Usaha Baru', '--reason', 'letter']
   const set = await operator(['loans', 'account', 'ACC-6', ...change])
-  expect([set.exit, set.out]).toEqual([0, 'ACC-6 is paid out to the account ending in 4433 at 008\n'])
-  expect((await operator(['loans', 'account', 'ACC-6', ...change])).out).toContain('nothing was done')
+  expect([set.exit, set.out]).toEqual([0, 'ACC-6 dicairkan ke rekening berakhiran 4433 di 008\n'])
+  expect((await operator(['loans', 'account', 'ACC-6', ...change])).out).toContain('tidak ada yang dilakukan')
   expect(await versions('ACC-6')).toEqual([
     first,
     { version: 2, code: '008', number: '7766554433', holder: 'Usaha Baru' },

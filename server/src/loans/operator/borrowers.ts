@@ -28,7 +28,8 @@ export function addBorrowers(program: Command, terminal: Terminal): void {
     )
   addCommand(borrowers, {
     use: 'rename <number>',
-    description: 'mengganti nama Penerima Dana; perjanjian yang ada tetap dengan nama lama, dan riwayat memuat keduanya',
+    description:
+      'mengganti nama Penerima Dana; perjanjian yang ada tetap dengan nama lama, dan riwayat memuat keduanya',
     example:
       'borrowers rename B-000123 --name "PT Rinjani Berkah Tbk" --reason "listed since 2026-11-02, deed 17"',
     writes: true,

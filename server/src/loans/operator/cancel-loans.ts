@@ -52,7 +52,8 @@ const cancelFile = (tools: CommandTools, file: string, options: OneOrFileOptions
   })
 
 /** What to ask before much money goes back to lenders; null for less. */
-export const askToGiveBack = (amount: number): string | null => askOfLarge(amount, 'Kembalikan kepada Pemberi Dana')
+export const askToGiveBack = (amount: number): string | null =>
+  askOfLarge(amount, 'Kembalikan kepada Pemberi Dana')
 
 /** Describes what happened to the fundings of cancelled loans. */
 export const formatMoneyBack = ({ refunded, released, cancelling }: MoneyBack): string =>

@@ -30,7 +30,8 @@ export function addDays(program: Command, terminal: Terminal): void {
   const days = addGroup(program, 'days', 'hari yang sudah ditutup')
   addCommand(days, {
     use: 'close [date]',
-    description: 'menutup satu hari, atau setiap hari lampau yang terbuka; hari yang ditutup tidak berubah lagi',
+    description:
+      'menutup satu hari, atau setiap hari lampau yang terbuka; hari yang ditutup tidak berubah lagi',
     example: 'days close 2026-11-20',
     writes: true,
   })
@@ -78,7 +79,8 @@ export function addTkb(program: Command, terminal: Terminal): void {
         const lines = [
           `${figures.loans} pinjaman, sisa ${figures.total}`,
           ...Object.entries(shares).map(
-            ([name, share]) => `${name} = ${formatShare(share)} (${share.numerator} dari ${share.denominator})`,
+            ([name, share]) =>
+              `${name} = ${formatShare(share)} (${share.numerator} dari ${share.denominator})`,
           ),
           ...qualities.map(({ name }, place) => `${name} ${figures[name]} (${classShares[place] ?? '-'})`),
         ]

@@ -63,7 +63,7 @@ test('FIX-18 `loans edit-draft` changes every column, and importing the correcte
   const old = await operator(['loans', 'import', await loanFile(before)])
   expect(old).toMatchObject({
     exit: 1,
-    out: expect.stringContaining('loan EDIT-1 exists already with other content'),
+    out: expect.stringContaining('pinjaman EDIT-1 sudah ada dengan isi lain'),
   })
   expect((await edit('EDIT-1', ...options)).json).toEqual({ loanNumber: 'EDIT-1', changed: [] })
 
@@ -95,11 +95,11 @@ test('FIX-18 `loans edit-draft` rejects what the loan file would reject and chan
     { loanNumber: 'BAD-2', ...EXAMPLE_CONSENT, consentReference: 'KON-BAD-2' },
   )
   for (const [options, sentence] of [
-    [['--total-loan', '1'], /minimum_funding 500000 is above total_loan 1/],
+    [['--total-loan', '1'], /minimum_funding 500000 melebihi total_loan 1/],
     [['--total-loan', '1.000'], /tanpa pemisah/],
     [['--interest', '1.5'], /pecahan/],
     [['--marketing-title', ''], /Nilainya kosong/],
-    [['--offer-until', '2000-01-01'], /offer_until 2000-01-01 must be after offer_from/],
+    [['--offer-until', '2000-01-01'], /offer_until 2000-01-01 harus sesudah offer_from/],
     [['--borrower-name', 'Orang Lain'], /known as "UD Rinjani Berkah".*borrowers rename/],
     [['--loan-type', 'modal usaha'], /nearly "Modal Usaha"/],
     [['--consent-reference', 'KON-1'], /consent_provider is empty/],
@@ -116,14 +116,14 @@ test('FIX-18 `loans edit-draft` rejects what the loan file would reject and chan
       ],
       /consent/,
     ],
-    [['--consent-reference', 'X', '--without-consent'], /Name a consent, or say --without-consent/],
-    [[], /Name what is to be changed/],
+    [['--consent-reference', 'X', '--without-consent'], /Sebutkan persetujuan, atau --without-consent/],
+    [[], /Sebutkan yang diubah/],
   ] as const) {
     const result = await edit('BAD-1', ...options)
     expect([options, result.exit, result.json.error]).toEqual([options, 2, expect.stringMatching(sentence)])
   }
   expect((await load({ loanNumber: 'BAD-1' })).json).toMatchObject({ known: 1 })
-  expect((await edit('NO-SUCH', '--tenor', '3')).json).toEqual({ error: 'There is no loan NO-SUCH.' })
+  expect((await edit('NO-SUCH', '--tenor', '3')).json).toEqual({ error: 'Tidak ada pinjaman NO-SUCH.' })
   expect((await edit('BAD-2', '--without-consent')).json.changed).toHaveLength(4)
 })
 
@@ -131,11 +131,11 @@ test('FIX-18 `loans edit-draft` and `loans delete-draft` refuse a published loan
   await load({ loanNumber: 'SOLD-1' })
   await operator(['loans', 'publish', 'SOLD-1'])
   expect((await edit('SOLD-1', '--tenor', '3')).json).toEqual({
-    error: 'SOLD-1 is OFFERED: only a draft can be changed.',
+    error: 'SOLD-1 berstatus OFFERED: hanya draf yang dapat diubah.',
   })
   expect(await remove('SOLD-1')).toMatchObject({
     exit: 1,
-    json: { deleted: 0, refused: [{ reason: 'SOLD-1 is OFFERED: only a draft can be deleted.' }] },
+    json: { deleted: 0, refused: [{ reason: 'SOLD-1 berstatus OFFERED: hanya draf yang dapat dihapus.' }] },
   })
 })
 
@@ -147,7 +147,7 @@ test('FIX-18 a deleted draft loan is not listed, published, taken over or import
   expect(await show('GONE-1')).toMatchObject({ loan: { state: 'DRAFT' } })
   expect(await remove('GONE-1', 'NO-SUCH')).toMatchObject({
     exit: 1,
-    json: { deleted: 1, refused: [{ reason: 'There is no loan NO-SUCH.' }] },
+    json: { deleted: 1, refused: [{ reason: 'Tidak ada pinjaman NO-SUCH.' }] },
   })
   expect((await remove('GONE-1')).json).toMatchObject({ deleted: 0, known: 1 })
   const listed = async (...more: string[]) =>
@@ -157,7 +157,7 @@ test('FIX-18 a deleted draft loan is not listed, published, taken over or import
   expect(await listed()).not.toContain('GONE-1')
   expect(await listed('--state', 'DELETED')).toEqual(['GONE-1'])
   expect((await operator(['loans', 'publish', 'GONE-1'])).out).toContain(
-    'GONE-1 is not offered: it is DELETED',
+    'GONE-1 tidak ditawarkan: statusnya DELETED',
   )
   expect((await edit('GONE-1', '--tenor', '3')).json.error).toContain('GONE-1 is DELETED')
   await operator(['loans', 'publish', '--all', '--yes'])
@@ -172,7 +172,9 @@ test('FIX-18 a deleted draft loan is not listed, published, taken over or import
 
   expect((await restore('GONE-1')).json).toEqual({ loanNumber: 'GONE-1', restored: true })
   expect((await restore('GONE-1')).json).toMatchObject({ restored: false })
-  expect((await restore('GONE-2')).json).toEqual({ error: 'GONE-2 is OFFERED and was not deleted.' })
+  expect((await restore('GONE-2')).json).toEqual({
+    error: 'GONE-2 berstatus OFFERED dan tidak pernah dihapus.',
+  })
   expect((await load({ loanNumber: 'GONE-1' })).json).toMatchObject({ known: 1 })
   expect((await edit('GONE-1', '--tenor', '12')).exit).toBe(0)
 })
@@ -184,7 +186,8 @@ test('FIX-18 another loan can use the consent of a deleted draft, which then can
   await remove('FREED-1')
   expect((await load({ loanNumber: 'FREED-2', ...consent })).json).toMatchObject({ imported: 1 })
   expect((await restore('FREED-1')).json).toEqual({
-    error: 'FREED-1 cannot be restored: consent_reference KON-FREED is the consent to loan FREED-2.',
+    error:
+      'FREED-1 tidak dapat dipulihkan: consent_reference KON-FREED adalah persetujuan atas pinjaman FREED-2.',
   })
 })
 

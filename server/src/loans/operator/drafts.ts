@@ -32,7 +32,8 @@ const editable = TERM_FIELDS.filter((field) => field !== 'loanNumber').map((fiel
 export function addDrafts(loans: Command, terminal: Terminal): void {
   const edit = addCommand(loans, {
     use: 'edit-draft <number>',
-    description: 'memperbaiki draf pinjaman (ketentuan, Penerima Dana, persetujuan) menurut aturan berkas pinjaman',
+    description:
+      'memperbaiki draf pinjaman (ketentuan, Penerima Dana, persetujuan) menurut aturan berkas pinjaman',
     example:
       'loans edit-draft PMT-2026-000123 --interest 0.12 --reason "typing error in the file of 2026-11-20"',
     writes: true,
@@ -47,7 +48,8 @@ export function addDrafts(loans: Command, terminal: Terminal): void {
     )
   addCommand(loans, {
     use: 'delete-draft <numbers...>',
-    description: 'menghapus draf pinjaman; nomornya tidak dipakai lagi, dan "loans restore-draft" memulihkannya',
+    description:
+      'menghapus draf pinjaman; nomornya tidak dipakai lagi, dan "loans restore-draft" memulihkannya',
     example: 'loans delete-draft PMT-2026-000123 PMT-2026-000124 --reason "the borrower stepped back"',
     writes: true,
   })
@@ -123,6 +125,8 @@ async function deleteAll({ act }: CommandTools, numbers: string[], reason: strin
 
 async function restore({ act }: CommandTools, loanNumber: string, reason: string) {
   const { restored } = await act(restoreDraft, { loanNumber, reason })
-  const line = restored ? `${loanNumber} menjadi draf lagi` : `${loanNumber} masih draf; tidak ada yang dilakukan`
+  const line = restored
+    ? `${loanNumber} menjadi draf lagi`
+    : `${loanNumber} masih draf; tidak ada yang dilakukan`
   return { exit: 0 as const, lines: [line], data: { loanNumber, restored } }
 }

@@ -10,7 +10,8 @@ export function addExcess(payouts: Command, terminal: Terminal): void {
   addPageOptions(
     addCommand(payouts, {
       use: 'waiting',
-      description: 'menampilkan kelebihan bayar di BORROWER_EXCESS menurut pinjaman dengan umurnya; kode keluar 1 bila ada',
+      description:
+        'menampilkan kelebihan bayar di BORROWER_EXCESS menurut pinjaman dengan umurnya; kode keluar 1 bila ada',
       example: 'payouts waiting',
       writes: false,
     }),

@@ -32,7 +32,8 @@ export function addLoanLists(loans: Command, terminal: Terminal): void {
   addPageOptions(
     addCommand(loans, {
       use: 'list',
-      description: 'menampilkan pinjaman menurut nomor dengan status, tunggakan, dan yang jatuh tempo; penyaring dapat digabung',
+      description:
+        'menampilkan pinjaman menurut nomor dengan status, tunggakan, dan yang jatuh tempo; penyaring dapat digabung',
       example: 'loans list --state ACTIVE --late 30 --limit 50',
       writes: false,
     }),

@@ -42,7 +42,7 @@ test('FIX-05 a loan line whose borrower id is stored with a different name is re
     {
       line: 2,
       reason:
-        'borrower_name "Budi Santoso": borrower B-SRI is known as "Sri Lestari" (another name is given by "borrowers rename")',
+        'borrower_name "Budi Santoso": Penerima Dana B-SRI dikenal sebagai "Sri Lestari" ("borrowers rename" memberi nama lain)',
     },
   ])
 })
@@ -58,8 +58,8 @@ test('FIX-05 a loan line that names a borrower differently than an earlier line 
   )
   expect(result).toMatchObject({ imported: 2, refused: 2 })
   expect(result.reasons.map((one: { reason: string }) => one.reason)).toEqual([
-    'borrower_name "UD Melati": line 2 of this file names borrower B-NEW "UD Kamboja"',
-    'loan F-1 is on line 2 of this file already, with other content',
+    'borrower_name "UD Melati": baris 2 berkas ini menamai Penerima Dana B-NEW "UD Kamboja"',
+    'pinjaman F-1 sudah ada di baris 2 berkas ini, dengan isi lain',
   ])
   expect(await nameOf('F-3')).toBe('UD Kamboja')
   const product = ['--number', 'PRD-NAMES', '--partner', 'Mitra']
@@ -72,7 +72,7 @@ test('FIX-05 a loan line that names a borrower differently than an earlier line 
     ...product,
   ])
   expect(upload.json).toMatchObject({ loans: 1, refused: 1 })
-  expect(upload.json.refusals[0].reason).toContain('line 2 of this file names borrower B-P "UD Anggrek"')
+  expect(upload.json.refusals[0].reason).toContain('baris 2 berkas ini menamai Penerima Dana B-P "UD Anggrek"')
 })
 
 test('FIX-05 exactly one of ten concurrent imports with different names for one borrower succeeds', async () => {
@@ -105,7 +105,7 @@ test('FIX-05 adding a loan type with a name similar to an existing one needs con
     const result = await loadBoth(await loanFile({ loanNumber: `T-1${place}`, loanType }))
     expect(result).toMatchObject({ imported: 0, refused: 1 })
     expect(result.reasons[0]?.reason).toContain(
-      `loan_type "${loanType}" is nearly "Modal Usaha", which exists`,
+      `loan_type "${loanType}" hampir sama dengan "Modal Usaha", yang sudah ada`,
     )
   }
   const inFile = await loadBoth(
@@ -141,7 +141,7 @@ test('FIX-05 import and upload of loans refuse an unknown loan type until it is 
   const result = await loadBoth(path)
   expect(result).toMatchObject({ imported: 1, refused: 2 })
   expect(result.reasons[0]?.reason).toBe(
-    'loan_type "Panen Raya" is not known: correct it, or confirm a new type with --new-loan-type "Panen Raya" or "loan-types add"',
+    'loan_type "Panen Raya" tidak dikenal: perbaiki, atau tegaskan jenis baru dengan --new-loan-type "Panen Raya" atau "loan-types add"',
   )
   expect(await counts()).toMatchObject({ types: before.types })
   const upload = async (...more: string[]) =>

@@ -23,7 +23,11 @@ export function addOffers(program: Command, terminal: Terminal): void {
     writes: true,
   })
     .requiredOption('--loan <number>', 'pinjamannya', readNumber)
-    .requiredOption('--until <date>', 'hari terakhir yang baru, YYYY-MM-DD, paling lama 90 hari sesudahnya', readDate)
+    .requiredOption(
+      '--until <date>',
+      'hari terakhir yang baru, YYYY-MM-DD, paling lama 90 hari sesudahnya',
+      readDate,
+    )
     .option('--yes', 'menegaskan hari yang melewati perjanjian Pemberi Dana')
     .action((options: ExtendOptions, command: Command) =>
       runCommand(terminal, command, (tools) => extend(tools, options)),
@@ -65,7 +69,9 @@ async function endOffers({ context, actor, dryRun }: CommandTools) {
 
 function formatEndedOffer({ loanNumber, decision, total, funded, extendedUntil }: EndedOffer): string {
   const how =
-    decision === 'EXTENDED' ? `tetap ditawarkan sampai ${extendedUntil}` : decisionWords[decision ?? 'CANCELLED']
+    decision === 'EXTENDED'
+      ? `tetap ditawarkan sampai ${extendedUntil}`
+      : decisionWords[decision ?? 'CANCELLED']
   return `${loanNumber}: ${funded} dari ${total} didanai, ${how}`
 }
 
@@ -76,7 +82,8 @@ const decisionWords = {
 } as const
 
 export function formatOfferRule({ extendDays, extendTimes, payOutSharePpm, payOutDays }: OfferRule): string {
-  const extended = extendTimes > 0 ? `diperpanjang ${extendDays} hari paling banyak ${extendTimes} kali, lalu ` : ''
+  const extended =
+    extendTimes > 0 ? `diperpanjang ${extendDays} hari paling banyak ${extendTimes} kali, lalu ` : ''
   const paid =
     payOutSharePpm === null ? '' : `dicairkan mulai ${payOutSharePpm / 1_000_000} dari jumlahnya, selain itu `
   return `tidak penuh pada akhir penawarannya: ${extended}${paid}dibatalkan; tidak dicairkan ${payOutDays} hari sesudahnya: dibatalkan`

@@ -47,7 +47,8 @@ export function addLoanTypes(program: Command, terminal: Terminal): void {
   )
   addCommand(types, {
     use: 'add <name>',
-    description: 'menambahkan jenis pinjaman aktif; mengimpor pinjaman dengan jenis baru yang ditegaskan melakukan hal yang sama',
+    description:
+      'menambahkan jenis pinjaman aktif; mengimpor pinjaman dengan jenis baru yang ditegaskan melakukan hal yang sama',
     example: 'loan-types add "Modal Usaha"',
     writes: true,
   })
@@ -56,7 +57,11 @@ export function addLoanTypes(program: Command, terminal: Terminal): void {
       runCommand(terminal, command, async ({ act }) => {
         const name = readName(60)(word)
         const { added } = await act(addLoanType, { name, isNew: yes })
-        return { exit: 0, lines: [added ? `${name} ditambahkan` : `${name} sudah ada sebelumnya`], data: { added } }
+        return {
+          exit: 0,
+          lines: [added ? `${name} ditambahkan` : `${name} sudah ada sebelumnya`],
+          data: { added },
+        }
       }),
     )
   addOfferRule(types, terminal)
@@ -156,7 +161,9 @@ export function addProducts(program: Command, terminal: Terminal): void {
     .action((number: string, { alsoAlone = false }: { alsoAlone?: boolean }, command: Command) =>
       runCommand(terminal, command, async ({ act }) => {
         const { published, loans } = await act(publishProduct, { number, alsoAlone })
-        const line = published ? `${number} ditawarkan dengan ${loans} pinjaman` : `${number} sudah ditawarkan sebelumnya`
+        const line = published
+          ? `${number} ditawarkan dengan ${loans} pinjaman`
+          : `${number} sudah ditawarkan sebelumnya`
         return { exit: 0, lines: [line], data: { published, loans } }
       }),
     )
@@ -266,7 +273,9 @@ async function readLoans(source: FileSource, newTypes: readonly string[]): Promi
       else source.onRefused({ line: item.line, reason: item.refused.reason })
     }
     if (loans.length > maxProductLoans)
-      throw new CommandError(`Satu product berisi paling banyak ${maxProductLoans} pinjaman; berkas ini lebih.`)
+      throw new CommandError(
+        `Satu product berisi paling banyak ${maxProductLoans} pinjaman; berkas ini lebih.`,
+      )
   }
   return loans
 }

@@ -23,7 +23,10 @@ export function addQuote(loans: Command, terminal: Terminal): void {
         const { owed, penalty, price } = quote
         return {
           exit: 0,
-          lines: [`terutang pada ${on}: ${owed}, ${penalty} di antaranya denda`, `pelunasan dipercepat pada ${on}: ${price}`],
+          lines: [
+            `terutang pada ${on}: ${owed}, ${penalty} di antaranya denda`,
+            `pelunasan dipercepat pada ${on}: ${price}`,
+          ],
           data: { loanNumber: number, on, ...quote },
         }
       }),

@@ -54,7 +54,8 @@ export function addRepayments(program: Command, terminal: Terminal): void {
   for (const { use, description, example, verb } of [
     {
       use: 'record <loan>',
-      description: 'mencatat satu pembayaran Angsuran, hari ini atau bertanggal mundur, sekali tiap referensi',
+      description:
+        'mencatat satu pembayaran Angsuran, hari ini atau bertanggal mundur, sekali tiap referensi',
       example:
         'repayments record PMT-2026-000123 --paid-on 2026-11-20 --amount 4925000 --reference BNI-20261120-0007',
       verb: recordRepayment,
@@ -69,7 +70,11 @@ export function addRepayments(program: Command, terminal: Terminal): void {
   ]) {
     addCommand(repayments, { use, description, example, writes: true })
       .requiredOption('--paid-on <date>', 'tanggal valuta, YYYY-MM-DD, tidak sesudah hari ini', readDate)
-      .requiredOption('--amount <rupiah>', 'seluruh jumlah yang diterima, termasuk biaya dan denda', readAmount)
+      .requiredOption(
+        '--amount <rupiah>',
+        'seluruh jumlah yang diterima, termasuk biaya dan denda',
+        readAmount,
+      )
       .requiredOption('--reference <text>', 'nama pembayaran di bank', readText(100))
       .option('--penalty <rupiah>', 'bagian denda; bawaan: dihitung', readPart)
       .option('--fee <rupiah>', 'bagian biaya platform', readPart)

@@ -26,7 +26,11 @@ export function addRepaymentReversals(repayments: Command, terminal: Terminal): 
   )
     .option('--reason <text>', 'alasan, tanpa data pribadi', readText(200))
     .option('--loan <number>', 'pinjamannya, bila satu transfer membayar beberapa', readNumber)
-    .option('--paid-on <date>', 'tanggal valuta yang benar: seketika mencatatnya lagi dengan tanggal ini', readDate)
+    .option(
+      '--paid-on <date>',
+      'tanggal valuta yang benar: seketika mencatatnya lagi dengan tanggal ini',
+      readDate,
+    )
     .option('--amount <rupiah>', 'jumlah yang benar: seketika mencatatnya lagi dengan jumlah ini', readAmount)
     .action((reference: string | undefined, options: Options, command: Command) =>
       runCommand(terminal, command, (tools) => {
@@ -65,7 +69,9 @@ async function reverse({ act }: CommandTools, input: ReverseRepayment) {
             `${claimed} dari pajak dan biaya sudah dibayarkan: menjadi kewajiban penerimanya, dan diperhitungkan pada pembayaran berikutnya kepada mereka`,
           ]
         : []),
-      ...(owed > 0 ? [`Pemberi Dana tidak lagi memiliki ${owed} darinya: ditagih dari yang diterima berikutnya`] : []),
+      ...(owed > 0
+        ? [`Pemberi Dana tidak lagi memiliki ${owed} darinya: ditagih dari yang diterima berikutnya`]
+        : []),
       ...(corrected ? [`dicatat lagi: ${partsInWords(corrected)}`] : []),
       ...(moved.length > 0 ? [movedInWords(moved)] : []),
     ],

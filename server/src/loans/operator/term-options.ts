@@ -34,9 +34,7 @@ export const addTermOptions = (command: Command): Command =>
       readCount(longestTenor.DAY),
     )
     .addOption(
-      new Option('--tenor-period <word>', 'satuan tenor')
-        .choices(TENOR_PERIODS)
-        .makeOptionMandatory(),
+      new Option('--tenor-period <word>', 'satuan tenor').choices(TENOR_PERIODS).makeOptionMandatory(),
     )
     .option('--keep-interest', 'bunga tertunggak ditambahkan ke Angsuran baru pertama; bawaan: dihapus')
 

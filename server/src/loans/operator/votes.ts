@@ -39,7 +39,8 @@ export function addVotes(loans: Command, terminal: Terminal): void {
   addCall(vote, terminal)
   addCommand(vote, {
     use: 'show <number>',
-    description: 'menampilkan pemungutan suara atas sebuah pinjaman, yang terbaru dahulu, dengan suara yang masuk',
+    description:
+      'menampilkan pemungutan suara atas sebuah pinjaman, yang terbaru dahulu, dengan suara yang masuk',
     example: 'loans vote show PMT-2026-000123 --addendum addendum.pdf',
     writes: false,
   })
@@ -71,7 +72,8 @@ function addCall(vote: Command, terminal: Terminal): void {
   addTermOptions(
     addCommand(vote, {
       use: 'call <number>',
-      description: 'memanggil Pemberi Dana sebuah pinjaman untuk memutuskan ketentuan baru; addendumnya dibuat darinya',
+      description:
+        'memanggil Pemberi Dana sebuah pinjaman untuk memutuskan ketentuan baru; addendumnya dibuat darinya',
       example:
         'loans vote call PMT-2026-000123 --agreed-on 2026-12-20 --interest 0.1 --interest-type ANNUITY --tenor 24 --tenor-period MONTH --reason "Omzet turun" --consent C-1 --consent-provider privy --consent-at 2026-11-20T09:30:00+07:00 --consent-file consent.pdf',
       writes: true,
@@ -181,9 +183,7 @@ function addHeirs(vote: Command, terminal: Terminal): void {
   })
     .requiredOption('--phone <digits>', 'Pemberi Dana yang wafat', readPhone)
     .addOption(
-      new Option('--choice <word>', 'pilihan ahli waris')
-        .choices(['setuju', 'tidak'])
-        .makeOptionMandatory(),
+      new Option('--choice <word>', 'pilihan ahli waris').choices(['setuju', 'tidak']).makeOptionMandatory(),
     )
     .requiredOption('--document <name>', 'nama dokumennya dalam arsip', readText(100))
     .requiredOption('--document-file <path>', 'dokumennya; SHA-256-nya dicatat')
@@ -219,11 +219,17 @@ type RuleOptions = Partial<Omit<VoteRule, 'required'>> & { required?: 'yes' | 'n
 function addRule(vote: Command, terminal: Terminal): void {
   addCommand(vote, {
     use: 'rule',
-    description: 'menampilkan aturan pemungutan suara; dengan pilihan, menetapkannya bagi yang dipanggil sejak sekarang',
+    description:
+      'menampilkan aturan pemungutan suara; dengan pilihan, menetapkannya bagi yang dipanggil sejak sekarang',
     example: 'loans vote rule --required yes --quorum 1/2 --second-quorum 1/3 --majority 2/3 --days 14',
     writes: true,
   })
-    .addOption(new Option('--required <word>', 'apakah ketentuan baru memerlukan pemungutan suara').choices(['yes', 'no']))
+    .addOption(
+      new Option('--required <word>', 'apakah ketentuan baru memerlukan pemungutan suara').choices([
+        'yes',
+        'no',
+      ]),
+    )
     .option('--quorum <part>', 'lebih dari bagian ini dari pokok harus bersuara', readPart)
     .option('--second-quorum <part>', 'paling sedikit bagian ini pada panggilan kedua', readPart)
     .option('--majority <part>', 'paling sedikit bagian ini dari yang bersuara harus setuju', readPart)

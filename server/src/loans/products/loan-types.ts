@@ -31,7 +31,9 @@ export const addLoanType = mutation<Context, { name: string; isNew?: boolean }, 
           (await listTypes(tx)).map((type) => type.name),
         )
     if (near !== undefined) {
-      throw new Error(`Jenis pinjaman "${name}" hampir sama dengan "${near}", yang sudah ada: tegaskan yang baru dengan --yes.`)
+      throw new Error(
+        `Jenis pinjaman "${name}" hampir sama dengan "${near}", yang sudah ada: tegaskan yang baru dengan --yes.`,
+      )
     }
     const added = await run(
       tx,

@@ -59,7 +59,8 @@ export const uploadProduct = mutation<Context, UploadProduct, UploadedProduct>({
     if (before) return { answer: sameProduct(number, before, hash), subject }
     const types = [...new Set(lines.map(({ loan }) => loan.loanType))]
     if (types.length !== 1) throw new Error(`Satu product berisi pinjaman satu jenis, bukan ${types.length}.`)
-    if (lines.length > maxProductLoans) throw new Error(`Satu product berisi paling banyak ${maxProductLoans} pinjaman.`)
+    if (lines.length > maxProductLoans)
+      throw new Error(`Satu product berisi paling banyak ${maxProductLoans} pinjaman.`)
     if (!isNewPartner) await refuseNearPartner(tx, partnerName)
 
     const { taken, refused } = await takeAlone(tx, context, lines)

@@ -11,7 +11,8 @@ const words: Partial<Record<RefusalCode, (refusal: Refusal, part?: PartRow) => s
   LOAN_NOT_FOUND: () => 'loan_number: pinjaman ini tidak ada',
   LOAN_NOT_DRAFT: () => 'loan_number: pinjaman ini bukan draf lagi, atau bagian dari sebuah product',
   LOAN_TAKEN_OVER: () => 'loan_number: pinjaman ini sudah diambil alih dengan bagian lain',
-  PHONE_UNREGISTERED: (_, part) => `lender_phone: tidak ada Pemberi Dana dengan nomor ${part?.lenderPhone ?? ''}`,
+  PHONE_UNREGISTERED: (_, part) =>
+    `lender_phone: tidak ada Pemberi Dana dengan nomor ${part?.lenderPhone ?? ''}`,
   PARTS_NOT_TOTAL: ({ params }) =>
     `amount: jumlah bagiannya bukan jumlah pinjaman, ${params.amount ?? 0} rupiah`,
   CASH_TOO_LOW: ({ params }, part) =>
@@ -44,7 +45,8 @@ const differences: Record<Difference['what'], (amount: number) => string> = {
     `principal_left: ${amount} rupiah adalah selisih pembulatan, ditagih bersama Angsuran terakhir`,
   INTEREST_ROUNDED: (amount) =>
     `interest_due: ${amount} rupiah adalah selisih pembulatan, ditagih bersama Angsuran terakhir`,
-  DAYS_LATE_BY_TERMS: (days) => `days_late: menurut ketentuan ${days}; pinjaman terlambat seperti dalam berkas`,
+  DAYS_LATE_BY_TERMS: (days) =>
+    `days_late: menurut ketentuan ${days}; pinjaman terlambat seperti dalam berkas`,
   INTEREST_OF_AHEAD: (amount) =>
     `interest_ahead kosong: ${amount} rupiah bunga ditagih bagi Angsuran yang pokoknya dibayar di muka`,
 }

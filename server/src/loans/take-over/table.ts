@@ -160,7 +160,10 @@ function checkAmounts({ amount, principalLeft, principalAhead }: PartRow): LineR
   if (paid < 0)
     return blame('principal_left', `${principalLeft} rupiah, melebihi bagiannya, ${amount} rupiah`)
   return (principalAhead ?? 0) > paid
-    ? blame('principal_ahead', `${principalAhead} rupiah, melebihi yang sudah dibayar dari bagiannya, ${paid} rupiah`)
+    ? blame(
+        'principal_ahead',
+        `${principalAhead} rupiah, melebihi yang sudah dibayar dari bagiannya, ${paid} rupiah`,
+      )
     : null
 }
 

@@ -92,8 +92,7 @@ const words: Partial<Record<RefusalCode, (row: WriteOffRow) => string>> = {
   LOAN_NOT_DISBURSED: () => 'loan_number: pinjaman belum dicairkan',
   LOAN_ENDED: () => 'loan_number: pinjaman tidak memiliki sisa pokok',
   DATE_IN_FUTURE: (row) => `written_off_on: ${row.writtenOffOn} sesudah hari ini`,
-  DATE_BEFORE_DISBURSEMENT: (row) =>
-    `written_off_on: ${row.writtenOffOn} sebelum hari pencairan pinjaman`,
+  DATE_BEFORE_DISBURSEMENT: (row) => `written_off_on: ${row.writtenOffOn} sebelum hari pencairan pinjaman`,
   DATE_BEFORE_LAST_EVENT: (row) =>
     `written_off_on: ${row.writtenOffOn} sebelum pembayaran terakhir atau perubahan terakhir ketentuan pinjaman`,
 }

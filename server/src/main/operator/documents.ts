@@ -54,14 +54,18 @@ export function addDocuments(program: Command, terminal: Terminal): void {
     example: 'documents sweep --grace-days 35 --dry-run',
     writes: true,
   })
-    .option('--grace-days <days>', 'berapa hari isi yang tidak disebut tetap disimpan, dua kali', readCount(3650), 35)
+    .option(
+      '--grace-days <days>',
+      'berapa hari isi yang tidak disebut tetap disimpan, dua kali',
+      readCount(3650),
+      35,
+    )
     .action(({ graceDays }: { graceDays: number }, command: Command) =>
       runCommand(terminal, command, (tools) => withStore(tools, () => sweep(tools, graceDays))),
     )
 }
 
-const placeOption = (flags: string, names: PlaceName[]) =>
-  new Option(flags, 'tempat dokumen').choices(names)
+const placeOption = (flags: string, names: PlaceName[]) => new Option(flags, 'tempat dokumen').choices(names)
 
 /** Reports a store that is not reachable in one sentence. */
 async function withStore<T>({ context }: CommandTools, work: () => Promise<T>): Promise<T> {
@@ -70,7 +74,9 @@ async function withStore<T>({ context }: CommandTools, work: () => Promise<T>): 
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) throw error
     context.log.debug({ err: error }, 'a document store is not reachable')
-    throw new CommandError(`${error.message}. Tidak ada yang hilang: jalankan lagi perintahnya.`, { cause: error })
+    throw new CommandError(`${error.message}. Tidak ada yang hilang: jalankan lagi perintahnya.`, {
+      cause: error,
+    })
   }
 }
 
@@ -112,7 +118,9 @@ async function move(tools: CommandTools, to: PlaceName) {
         ...left.map(({ document, fault }) => `${document} tinggal: ${fault}`),
         `${moved} dokumen dipindahkan, ${left.length} tinggal`,
         ...(isElsewhere
-          ? [`Dokumen baru masih ditulis ke tempat lain: DOCUMENT_STORE adalah ${context.config.DOCUMENT_STORE}.`]
+          ? [
+              `Dokumen baru masih ditulis ke tempat lain: DOCUMENT_STORE adalah ${context.config.DOCUMENT_STORE}.`,
+            ]
           : []),
       ],
       data: { to, moved, left },

@@ -76,7 +76,9 @@ const addPaging = (command: Command): Command =>
   command
     .option('--kind <kind>', 'hanya dari jenis ini')
     .addOption(new Option('--page <number>', 'halaman ke berapa').argParser(readCount(1_000_000)).default(1))
-    .addOption(new Option('--limit <number>', 'jumlah pekerjaan sehalaman').argParser(readCount(1000)).default(100))
+    .addOption(
+      new Option('--limit <number>', 'jumlah pekerjaan sehalaman').argParser(readCount(1000)).default(100),
+    )
 
 async function list({ context }: CommandTools, { state, kind, page, limit }: ListOptions) {
   const jobs = await listJobs(context.db, {
@@ -106,7 +108,8 @@ async function retry({ act }: CommandTools, id: string | undefined, { all = fals
   if (all === (id !== undefined)) throw new CommandError('Sebutkan satu pekerjaan, atau --all.')
   if (kind !== undefined && !all) throw new CommandError('--kind disebut bersama --all.')
   const { revived } = await act(retryJobs, id === undefined ? { kind } : { id: readId(id) })
-  if (id !== undefined && revived.length === 0) throw new CommandError(`Tidak ada pekerjaan mati dengan nomor ${id}.`)
+  if (id !== undefined && revived.length === 0)
+    throw new CommandError(`Tidak ada pekerjaan mati dengan nomor ${id}.`)
   return {
     exit: 0 as const,
     lines: [id === undefined ? `${revived.length} pekerjaan akan berjalan lagi` : `${id} akan berjalan lagi`],

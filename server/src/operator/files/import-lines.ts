@@ -142,7 +142,8 @@ const words: Partial<Record<RefusalCode, (refusal: Refusal) => string>> = {
   REFERENCE_REUSED: () => 'referensi ini sudah dipakai untuk pembayaran lain',
   PAYMENT_NOT_FOUND: () => 'tidak ada pembayaran dengan referensi ini',
   PAYMENT_REVERSED: () => 'pembayaran sudah dicatat dan dibatalkan sebelumnya',
-  LOAN_CHANGED_SINCE: () => 'pinjaman sejak itu mendapat ketentuan baru, dilunasi dipercepat, atau dihapusbukukan',
+  LOAN_CHANGED_SINCE: () =>
+    'pinjaman sejak itu mendapat ketentuan baru, dilunasi dipercepat, atau dihapusbukukan',
   EXCESS_PAID_OUT: () => 'kelebihan pembayaran sudah dibayarkan kepada Penerima Dana',
   DATE_IN_FUTURE: () => 'tanggalnya di masa depan',
   DATE_BEFORE_FUNDING: () => 'tanggalnya sebelum pendanaan terakhir pinjaman',

@@ -98,7 +98,8 @@ function notUtf8(block: Buffer, firstLine: number): string {
   for (;;) {
     const end = block.indexOf(NEWLINE, from)
     const bad = !isUtf8(end < 0 ? block.subarray(from) : block.subarray(from, end))
-    if (bad || end < 0) return `Berkas ini bukan UTF-8 (pertama kali di baris ${line}): simpan sebagai CSV (UTF-8).`
+    if (bad || end < 0)
+      return `Berkas ini bukan UTF-8 (pertama kali di baris ${line}): simpan sebagai CSV (UTF-8).`
     from = end + 1
     line += 1
   }

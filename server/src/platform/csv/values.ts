@@ -73,7 +73,9 @@ export function annualFraction(max: string): ReadCell<string> {
 export const fraction: ReadCell<string> = (cell) =>
   /^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?)$/.test(cell)
     ? accept(cell)
-    : refuse(`harus pecahan dari 0 sampai 1 dengan paling banyak 6 desimal, misalnya 0.15, bukan ${shown(cell)}`)
+    : refuse(
+        `harus pecahan dari 0 sampai 1 dengan paling banyak 6 desimal, misalnya 0.15, bukan ${shown(cell)}`,
+      )
 
 /** A fraction from 0 to 1, converted to ppm. */
 export const partsPerMillion: ReadCell<number> = (cell) => {
@@ -151,9 +153,7 @@ export const moment: ReadCell<string> = (cell) => {
 export const sha256Hash: ReadCell<string> = (cell) => {
   if (cell === '') return refuse('kosong')
   if (!/^[0-9a-f]{64}$/i.test(cell)) return refuse(`harus 64 angka heksadesimal, bukan ${shown(cell)}`)
-  return /^(.)\1{63}$/.test(cell)
-    ? refuse(`bukan hash dokumen: ${shown(cell)}`)
-    : accept(cell.toLowerCase())
+  return /^(.)\1{63}$/.test(cell) ? refuse(`bukan hash dokumen: ${shown(cell)}`) : accept(cell.toLowerCase())
 }
 
 /**
@@ -177,7 +177,8 @@ export function text(max: number, options: { lineBreaks?: boolean } = {}): ReadC
         `mengandung karakter kendali, ganti baris, atau arah tulisan yang tidak diizinkan di sini (${codePoint(found[0])})`,
       )
     }
-    if (!/[\p{L}\p{N}]/u.test(value)) return refuse(`harus mengandung huruf atau angka, bukan ${shown(value)}`)
+    if (!/[\p{L}\p{N}]/u.test(value))
+      return refuse(`harus mengandung huruf atau angka, bukan ${shown(value)}`)
     // A text never has more code points than UTF-16 units, so counting code points is only needed if it has too many
     // units.
     const length = value.length <= max ? value.length : Array.from(value).length

@@ -29,12 +29,12 @@ export function addReport(program: Command, terminal: Terminal): void {
     example: 'report feed --after 84211.LOAN.1732 --out changes.jsonl',
     writes: false,
   })
+    .option('--after <cursor>', 'penunjuk baris terakhir yang diambil; bawaan: dari awal', cursorOption)
     .option(
-      '--after <cursor>',
-      'penunjuk baris terakhir yang diambil; bawaan: dari awal',
-      cursorOption,
+      '--limit <count>',
+      'paling banyak sekian baris, sampai 1000000; bawaan: semua',
+      readCount(1_000_000),
     )
-    .option('--limit <count>', 'paling banyak sekian baris, sampai 1000000; bawaan: semua', readCount(1_000_000))
     .option('--out <path>', 'berkas hasil; bawaan: keluaran standar')
     .action((options: FeedOptions, command: Command) =>
       runCommand(terminal, command, (tools) => writeFeed(tools, options)),

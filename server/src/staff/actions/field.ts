@@ -33,7 +33,9 @@ const required =
 /** The id of a lender: a positive integer below 2^53. */
 const lenderId: ReadCell<number> = (cell) => {
   const id = /^[1-9]\d{0,15}$/.test(cell) ? Number(cell) : Number.NaN
-  return Number.isSafeInteger(id) ? { ok: true, value: id } : { ok: false, reason: 'bukan nomor Pemberi Dana' }
+  return Number.isSafeInteger(id)
+    ? { ok: true, value: id }
+    : { ok: false, reason: 'bukan nomor Pemberi Dana' }
 }
 
 const uuid: ReadCell<string> = (cell) =>

@@ -49,7 +49,11 @@ export function addApprovals(program: Command, terminal: Terminal): void {
       'berapa orang harus setuju selain pengusulnya; 0 mencabut aturan',
       readDeciders,
     )
-    .option('--large-from <rupiah>', 'mulai jumlah ini, bersama yang dilakukan pengusul dalam 24 jam', readAmount)
+    .option(
+      '--large-from <rupiah>',
+      'mulai jumlah ini, bersama yang dilakukan pengusul dalam 24 jam',
+      readAmount,
+    )
     .option('--large-deciders <count>', '… sekian orang harus setuju', readCount(5))
     .option('--hours <count>', 'berapa jam sebuah usulan dapat diputuskan', readCount(720), 72)
     .requiredOption('--reason <text>', 'alasan, untuk catatan', readText(200))

@@ -7,7 +7,11 @@ import { type BrokenGlass, listBreakGlass, lookAtBreakGlass } from '../approvals
 
 /** `break-glass`: what was run without the second pair that a rule asks for. */
 export function addBreakGlass(program: Command, terminal: Terminal): void {
-  const group = addGroup(program, 'break-glass', 'perintah yang dijalankan tanpa persetujuan orang kedua yang diminta aturan')
+  const group = addGroup(
+    program,
+    'break-glass',
+    'perintah yang dijalankan tanpa persetujuan orang kedua yang diminta aturan',
+  )
   addCommand(group, {
     use: 'list',
     description:

@@ -38,14 +38,15 @@ export const assignLine = mutation<
     if (known?.state === 'ASSIGNED')
       return { answer: { assigned: false, amount, reference: known.name, parts: [] }, subject }
     if (known?.state === 'RETURNED')
-      throw new Error(`Mutasi ${lineId} sudah dikirim kembali sebagai ${known.returnReference}: batalkan itu dahulu.`)
+      throw new Error(
+        `Mutasi ${lineId} sudah dikirim kembali sebagai ${known.returnReference}: batalkan itu dahulu.`,
+      )
     const parts = partsOf(loans, amount)
     const payment = known ?? (await suspend(tx, context, line, note))
     const numbers = parts.map(({ loanNumber }) => loanNumber)
     await lockLoans(tx, numbers)
     const paid = await loansPaidBy(tx, payment.name, numbers)
-    if (paid.length > 0)
-      throw new Error(`${payment.name} sudah dicatat sebagai Angsuran ${paid.join(', ')}.`)
+    if (paid.length > 0) throw new Error(`${payment.name} sudah dicatat sebagai Angsuran ${paid.join(', ')}.`)
     const outcomes = await recordRepaymentsInOne.run(
       tx,
       parts.map((part) => ({

@@ -84,7 +84,7 @@ test('VAL-07 a payment in suspense becomes the repayments of its loans with the 
   const { line, reference } = await aStray(200_000)
   await match(line, 'borrower-suspense')
   const parts = `loan:${first.loanNumber}=112000,${second.loanNumber}=88000`
-  expect((await match(line, `loan:${first.loanNumber}=112000`)).err).toContain('say how much each loan gets')
+  expect((await match(line, `loan:${first.loanNumber}=112000`)).err).toContain('sebutkan bagian tiap pinjaman')
   expect((await match(line, parts, '--dry-run')).out).toContain(`recorded as ${reference}`)
   expect(await suspended()).toBe(200_000)
   const done = await Promise.all([match(line, parts), match(line, parts)])
@@ -138,8 +138,8 @@ test('VAL-07 a line is not assigned to a loan that has a repayment under its ref
   const { loanNumber } = await aListedLoan()
   const { line, reference } = await aStray(112_000)
   await repay({ loanNumber, amount: 112_000, reference })
-  expect((await match(line, `loan:${loanNumber}`)).err).toContain('is the transfer')
-  expect((await match(line, 'borrower-suspense')).err).toContain('is the transfer')
+  expect((await match(line, `loan:${loanNumber}`)).err).toContain('adalah transfer')
+  expect((await match(line, 'borrower-suspense')).err).toContain('adalah transfer')
   const other = await aStray(112_000)
   await match(other.line, 'borrower-suspense')
   await repay({ loanNumber, amount: 112_000, reference: other.reference })
@@ -172,7 +172,7 @@ test('VAL-10 one verb proposes what a line can be, and says it with --to; a line
   const taken = await scenario.operator(['bank', 'match', '--file', file])
   expect([taken.exit, taken.out]).toEqual([
     1,
-    expect.stringContaining('4 lines: 2 matched, 0 known, 2 refused'),
+    expect.stringContaining('4 baris: 2 dicocokkan, 0 sudah dikenal, 2 ditolak'),
   ])
   expect((await scenario.operator(['bank', 'match', '--file', file])).out).toContain(
     '0 matched, 2 known, 2 refused',
@@ -200,7 +200,7 @@ test('VAL-10 a debit without a reference of ours is matched to a disbursement by
     `select id from bank_line where bank_reference = 'PAPER-1'`,
   )
   expect((await scenario.operator(['bank', 'match', id])).out).toContain(`--to transfer:${loanNumber}`)
-  expect((await match(id, 'transfer:NOBODY')).err).toContain('Nothing is recorded as NOBODY')
+  expect((await match(id, 'transfer:NOBODY')).err).toContain('Tidak ada yang dicatat sebagai NOBODY')
   await match(id, `transfer:${loanNumber.toLowerCase()}`)
   expect(await open()).toEqual([])
   expect((await takeBack(id)).out).toContain('matched to nothing any more')

@@ -57,9 +57,9 @@ test.each(['\n', '\r\n'])(
 test('SRV-01 a line of a loan file with too few or too many cells is rejected', async () => {
   const lines = await readAll(`${HEADER}A,B\n${good('A-1')}${good('A-2').trim()},extra\n`)
   expect(lines.map(outcome)).toEqual([
-    [2, 'has 2 cells, the header names 29 columns'],
+    [2, 'berisi 2 sel, baris pertama menyebut 29 kolom'],
     [3, 'A-1'],
-    [4, 'has 30 cells, the header names 29 columns'],
+    [4, 'berisi 30 sel, baris pertama menyebut 29 kolom'],
   ])
 })
 
@@ -123,12 +123,12 @@ test.each<[string, string | Uint8Array, RegExp]>([
     /not UTF-8 \(first seen on line 2\)/,
   ],
   ['has bare carriage returns', fileWith({ marketingDetail: 'x' }).replaceAll('\n', '\r'), /carriage return/],
-  ['has no header', good('A-1').repeat(2), /does not name the columns.*missing columns: loan_number/],
-  ['lacks columns', HEADER.replace('tenor,', '').replace('grade,', ''), /missing columns: tenor, grade\.$/],
+  ['has no header', good('A-1').repeat(2), /tidak menyebut kolom.*kolom yang tidak ada: loan_number/],
+  ['lacks columns', HEADER.replace('tenor,', '').replace('grade,', ''), /kolom yang tidak ada: tenor, grade\.$/],
   [
     'has an unknown column',
     HEADER.replace('purpose', 'tujuan'),
-    /missing columns: purpose; unknown columns: "tujuan"/,
+    /kolom yang tidak ada: purpose; kolom yang tidak dikenal: "tujuan"/,
   ],
   ['names a column twice', HEADER.replace('purpose', 'grade,purpose'), /named twice: grade/],
   ['has a broken header', '"loan_number\nx', /does not name the columns: a quote/],

@@ -44,7 +44,7 @@ const RULES: CellRule[] = [
     ],
     [
       ['   ', /empty/],
-      ['n'.repeat(101), /101 characters long, at most 100/],
+      ['n'.repeat(101), /terlalu panjang: 101 karakter, paling banyak 100/],
       [`a${NUL}b`, /U\+0000/],
       [`a${BIDI_OVERRIDE}b`, /U\+202E/],
       ['a\u2067b', /U\+2067/],
@@ -157,7 +157,7 @@ const RULES: CellRule[] = [
     [
       ['', /empty/],
       ['0', /1 to 3650/],
-      ['361', /361 MONTH is longer than 360 MONTH/],
+      ['361', /361 MONTH lebih panjang dari 360 MONTH/],
       ['3651', /1 to 3650/],
       ['1.5', /1 to 3650/],
       ['012', /1 to 3650/],
@@ -260,7 +260,7 @@ const RULES: CellRule[] = [
     'consentReference',
     [['r'.repeat(100), 'r'.repeat(100)]],
     [
-      ['', /consent_reference is empty: the borrower's consent is told with all of/],
+      ['', /consent_reference kosong: persetujuan Penerima Dana disebut dengan/],
       ['r'.repeat(101), /at most 100/],
       ['a\nb', /U\+000A/],
     ],
@@ -269,7 +269,7 @@ const RULES: CellRule[] = [
     'consentProvider',
     [['p'.repeat(60), 'p'.repeat(60)]],
     [
-      ['', /consent_provider is empty: the borrower's consent/],
+      ['', /consent_provider kosong: persetujuan Penerima Dana/],
       ['p'.repeat(61), /at most 60/],
     ],
   ],
@@ -282,14 +282,14 @@ const RULES: CellRule[] = [
       ['2026-07-01T23:59:59+07:00', '2026-07-01T16:59:59.000Z'],
     ],
     [
-      ['', /consent_at is empty: the borrower's consent/],
+      ['', /consent_at kosong: persetujuan Penerima Dana/],
       ['2026-05-28', /time with its zone/],
       ['2026-05-28T10:15:30', /time with its zone/],
       ['2026-02-29T10:15:30Z', /time with its zone/],
       ['2026-05-28T24:00:00Z', /time with its zone/],
       ['28-05-2026 10:15', /time with its zone/],
       ['1970-01-01T00:00:00Z', /time with its zone/],
-      ['2025-05-31T23:59:59+07:00', /more than 365 days before offer_from/],
+      ['2025-05-31T23:59:59+07:00', /lebih dari 365 hari sebelum offer_from/],
       ['2026-07-02T00:00:00+07:00', /after offer_until/],
     ],
   ],
@@ -297,7 +297,7 @@ const RULES: CellRule[] = [
     'consentHash',
     [['AB'.repeat(32), 'ab'.repeat(32)]],
     [
-      ['', /consent_sha256 is empty: the borrower's consent/],
+      ['', /consent_sha256 kosong: persetujuan Penerima Dana/],
       ['ab'.repeat(31), /64 hexadecimal digits/],
       ['ab'.repeat(33), /64 hexadecimal digits/],
       ['xy'.repeat(32), /64 hexadecimal digits/],
@@ -309,7 +309,7 @@ const RULES: CellRule[] = [
     'bankCode',
     [['009', '009']],
     [
-      ['', /bank_code is empty: the borrower's account is told with all of/],
+      ['', /bank_code kosong: rekening Penerima Dana disebut dengan/],
       ['14', /must be 3 digits/],
       ['0140', /must be 3 digits/],
       ['0A4', /must be 3 digits/],
@@ -322,7 +322,7 @@ const RULES: CellRule[] = [
       ['0'.repeat(20), '0'.repeat(20)],
     ],
     [
-      ['', /account_number is empty: the borrower's account/],
+      ['', /account_number kosong: rekening Penerima Dana/],
       ['0001', /5 to 20 digits/],
       ['0'.repeat(21), /5 to 20 digits/],
       ['1234-5678', /5 to 20 digits/],
@@ -333,7 +333,7 @@ const RULES: CellRule[] = [
     'accountHolder',
     [['h'.repeat(100), 'h'.repeat(100)]],
     [
-      ['', /account_holder is empty: the borrower's account/],
+      ['', /account_holder kosong: rekening Penerima Dana/],
       ['h'.repeat(101), /at most 100/],
       ['a\nb', /U\+000A/],
     ],
