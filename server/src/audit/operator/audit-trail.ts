@@ -43,7 +43,7 @@ export function addAuditTrail(program: Command, terminal: Terminal): void {
     .option('--phone <digits>', 'semua yang menyangkut Pemberi Dana ini, juga melalui pinjamannya', readPhone)
     .option('--loan <number>', 'semua yang menyangkut pinjaman ini', readNumber)
     .option('--reason <text>', 'sebagian alasan atau catatan', readText(200))
-    .option('--outcome <word>', 'done, refused, atau kode penolakan', readText(100))
+    .option('--outcome <word>', '"done", "refused", atau kode penolakan', readText(100))
     .option('--request <id>', 'nomor permintaan', readText(200))
     .option('--source <address>', 'alamat asal permintaan', readText(64))
     .option('--from <time>', 'sejak hari itu di Jakarta, atau waktu itu', readMoment)

@@ -146,7 +146,9 @@ describe('FIX-18 the escrow', () => {
     expect([short.exit, short.bni.differs, short.other.differs]).toEqual([1, true, false])
     expect(short.bni.stated).toMatchObject({ books: later.bni.books, difference: -4_000 })
     const { out } = await operator(['ledger', 'escrow'])
-    expect(out).toMatch(/^metode 1, dengan semua pinjaman {2}\d+ menurut pembukuan; bank menyatakan \d+ pada 20\d\d-/)
+    expect(out).toMatch(
+      /^metode 1, dengan semua pinjaman {2}\d+ menurut pembukuan; bank menyatakan \d+ pada 20\d\d-/,
+    )
     expect(out).toContain(': DIFFERS by -4000\n')
     expect(out).toMatch(/\nmetode 2 {2}-?\d+ menurut pembukuan, bank belum menyatakan saldo\n/)
   })

@@ -85,7 +85,9 @@ describe('VAL-08 a top-up by an operator', () => {
     const item = await waits(id)
     expect(item).toMatchObject({ reason: 'UNCONFIRMED', intendedFor: lender.lenderId, amount, age: 3 })
     const listed = await scenario.operator(['deposits', 'suspense'])
-    expect(listed.out).toContain(`${amount} rupiah untuk Pemberi Dana ${lender.lenderId}: UNCONFIRMED, 3 hari`)
+    expect(listed.out).toContain(
+      `${amount} rupiah untuk Pemberi Dana ${lender.lenderId}: UNCONFIRMED, 3 hari`,
+    )
     expect(listed.out).toContain('not confirmed by a bank')
     scenario.fixture.travel(undefined)
     const payment = item?.paymentId ?? ''

@@ -160,7 +160,7 @@ test('OPS-05 an order whose payment the statement lists is not stopped', async (
   const less = await scenario.listPayment(loan.loanNumber, { amount: 1_000_000 })
   await scenario.compare(0)
   const stop = await scenario.operator(['disbursements', 'stop', loan.loanNumber, '--note', 'x'])
-  expect([stop.exit, stop.err]).toEqual([2, expect.stringContaining("mutasi bank memuat 1000000")])
+  expect([stop.exit, stop.err]).toEqual([2, expect.stringContaining('mutasi bank memuat 1000000')])
   const line = await scenario.lineOf(less)
   await scenario.operator(['bank', 'match', line, '--to', `disbursement:${loan.loanNumber}`, '--note', 'x'])
   expect((await scenario.compare(0)).open).toEqual([`TRANSFER_AMOUNT transfer:${loan.loanNumber}`])

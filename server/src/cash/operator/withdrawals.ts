@@ -49,7 +49,7 @@ export function addWithdrawals(program: Command, terminal: Terminal): void {
     use: 'settle',
     description:
       'mencatat penarikan dana SENT sebagai dibayar, dengan mutasi transfernya, bila status dari bank tidak menyatakannya',
-    note: 'status stays pending, the bank confirms the transfer',
+    note: 'status tetap tertunda, bank membenarkan transfernya',
     line: 'mutasi transfernya',
     why: 'alasan, untuk jejak audit',
   }).action((withdrawal: string, options: LineOptions, command: Command) =>
@@ -72,7 +72,7 @@ export function addWithdrawals(program: Command, terminal: Terminal): void {
     use: 'returned-by-bank',
     description:
       'mencatat transfer yang dikembalikan bank, dengan mutasinya; Pemberi Dana dikreditkan dan diberi tahu',
-    note: 'account closed, letter of the bank',
+    note: 'rekening ditutup, surat dari bank',
     line: 'mutasi yang mengembalikannya',
     why: 'alasan, untuk jejak audit',
   })
@@ -84,7 +84,7 @@ export function addWithdrawals(program: Command, terminal: Terminal): void {
     use: 'charge',
     description:
       'mencatat transfer yang dibayar setelah uangnya dikembalikan (PAID_AFTER_RETURN): Pemberi Dana didebit, kekurangannya menjadi kewajibannya, dan ia diberi tahu',
-    note: 'the bank confirms that it has arrived',
+    note: 'bank membenarkan uangnya sudah sampai',
     line: 'mutasi transfernya',
     why: 'alasan, untuk jejak audit',
   }).action((withdrawal: string, options: LineOptions, command: Command) =>
@@ -94,7 +94,7 @@ export function addWithdrawals(program: Command, terminal: Terminal): void {
     use: 'match',
     description:
       'mencocokkan mutasi tanpa referensi kita dengan penarikan dana ini: transfernya sendiri, atau pengembalian transfer kedua dari bank; tidak memindahkan uang',
-    note: 'second transfer recovered, ticket 118',
+    note: 'transfer kedua kembali, tiket 118',
     line: 'mutasinya',
     why: 'bagaimana diketahui, untuk jejak audit',
   }).action((withdrawal: string, options: LineOptions, command: Command) =>

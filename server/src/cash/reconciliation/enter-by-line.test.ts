@@ -65,7 +65,9 @@ test('VAL-09 a line is not entered where it is no transfer of ours, the books ha
   await scenario.followAll()
   await scenario.compare(0)
   const other = await scenario.lender()
-  expect((await enter(await lineOf(referenceOf(id)), other.phone)).err).toContain('Pembukuan memuat penarikan dana')
+  expect((await enter(await lineOf(referenceOf(id)), other.phone)).err).toContain(
+    'Pembukuan memuat penarikan dana',
+  )
   expect((await enter(await lineOf(referenceOf(id)), lender.phone)).json).toMatchObject({ entered: false })
   expect(await lender.cash()).toBe(797_500)
 })

@@ -59,7 +59,9 @@ test('FIX-09 a withdrawal that the bank returned is credited to the lender once,
   const line = await listed(id)
   expect(await openKinds(id)).toEqual(['GIVEN_BACK'])
   const transfers = await count(scenario.fixture, 'transfer')
-  expect((await back(id, line, '--dry-run')).out).toContain('100000 dan biaya 0 kembali menjadi milik Pemberi Dana')
+  expect((await back(id, line, '--dry-run')).out).toContain(
+    '100000 dan biaya 0 kembali menjadi milik Pemberi Dana',
+  )
   expect(await count(scenario.fixture, 'transfer')).toBe(transfers)
   expect((await back(id, line)).exit).toBe(0)
   expect(await lender.cash()).toBe(997_500)

@@ -51,7 +51,7 @@ async function addKey(tools: CommandTools, id: string) {
   const known = existsSync(file) ? (createPersonalData(file)?.ids ?? []) : []
   if (known.includes(id)) throw new CommandError(`${file} sudah memuat kunci ${id}.`)
   if (!dryRun) {
-    appendKey(file, [id], `Key of personal data ${id}`)
+    appendKey(file, [id], `Kunci data pribadi ${id}`)
     // Recorded only after the key can be read: from then on, processes without this key refuse to start.
     await noteDataKey(context.db, id)
     await auditAlone(context.db, {

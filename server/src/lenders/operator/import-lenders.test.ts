@@ -125,7 +125,11 @@ test.each([
 const wrong: readonly (readonly [string, () => Cells, string])[] = [
   ['a phone of letters', () => aPerson({ phone: 'sri' }), 'phone must be a phone number'],
   ['an e-mail of no address', () => aPerson({ email: 'sri' }), 'email bukan alamat e-mail'],
-  ['another type', () => aPerson({ type: 'GROUP' }), 'type harus salah satu dari PERSON, COMPANY, bukan "GROUP"'],
+  [
+    'another type',
+    () => aPerson({ type: 'GROUP' }),
+    'type harus salah satu dari PERSON, COMPANY, bukan "GROUP"',
+  ],
   ['a control character in the name', () => aPerson({ name: 'Sri\u0007' }), 'name holds a control'],
   ['a text-direction character', () => aPerson({ bank_holder: 'Sri\u202E' }), 'bank_holder holds a control'],
   ['a company without PIC', () => aCompany({ pic: '' }), 'pic kosong: type COMPANY memerlukannya'],
@@ -143,11 +147,7 @@ const wrong: readonly (readonly [string, () => Cells, string])[] = [
     'kind: Pemberi Dana ini terdaftar sebagai',
   ],
   ['a class without evidence', () => aPerson({ evidence: '' }), 'evidence kosong: kind memerlukannya'],
-  [
-    'an income without class',
-    () => aPerson({ kind: '', evidence: '' }),
-    'yearly_income terisi tanpa kind',
-  ],
+  ['an income without class', () => aPerson({ kind: '', evidence: '' }), 'yearly_income terisi tanpa kind'],
   [
     'evidence that is over',
     () => aPerson({ valid_until: '2020-01-01' }),
@@ -176,11 +176,7 @@ const wrong: readonly (readonly [string, () => Cells, string])[] = [
     () => aPerson({ bank_branch: '' }),
     'bank_branch kosong: bank_account memerlukannya',
   ],
-  [
-    'a bank without account',
-    () => aPerson({ bank_account: '' }),
-    'bank_holder terisi tanpa bank_account',
-  ],
+  ['a bank without account', () => aPerson({ bank_account: '' }), 'bank_holder terisi tanpa bank_account'],
   ['a virtual account of 14 digits', () => aPerson({ va_bni: '98800000000000' }), 'va_bni must be 15 digits'],
   [
     'a number that no bank routes',

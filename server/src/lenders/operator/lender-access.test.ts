@@ -121,7 +121,9 @@ describe('FIX-18 an account', () => {
       actor: { kind: 'operator', name: 'test' },
       input: { loanNumber: loan.loanNumber, reference: 'CLOSE-1', paidOn: '2026-02-28', amount: 510_000 },
     })
-    expect((await lenders('close', phone)).json.error).toMatch(/dana \d+ rupiah, 0 di antaranya dicadangkan, 0 pendanaan/)
+    expect((await lenders('close', phone)).json.error).toMatch(
+      /dana \d+ rupiah, 0 di antaranya dicadangkan, 0 pendanaan/,
+    )
 
     const empty = await logIn(fixture, fixture.app)
     expect((await lenders('close', empty.phone)).json).toMatchObject({ changed: true, sessionsEnded: 1 })

@@ -239,7 +239,9 @@ describe('DEP-01 virtual accounts', () => {
     })
     expect((await add(mine.phone, number)).json).toMatchObject({ assigned: true, number })
     expect((await add(mine.phone, number)).json).toMatchObject({ assigned: false })
-    expect((await add(mine.phone, number, '2')).json.error).toMatch(/tidak meneruskan nomor 988000000000001 kepada kita/)
+    expect((await add(mine.phone, number, '2')).json.error).toMatch(
+      /tidak meneruskan nomor 988000000000001 kepada kita/,
+    )
     expect((await add(other.phone, number)).json.error).toMatch(/another lender's/)
     expect((await end(other.phone, number)).exit).toBe(2)
     expect((await end(mine.phone, number)).json).toMatchObject({ ended: true })

@@ -72,7 +72,9 @@ test('FIX-05 a loan line that names a borrower differently than an earlier line 
     ...product,
   ])
   expect(upload.json).toMatchObject({ loans: 1, refused: 1 })
-  expect(upload.json.refusals[0].reason).toContain('baris 2 berkas ini menamai Penerima Dana B-P "UD Anggrek"')
+  expect(upload.json.refusals[0].reason).toContain(
+    'baris 2 berkas ini menamai Penerima Dana B-P "UD Anggrek"',
+  )
 })
 
 test('FIX-05 exactly one of ten concurrent imports with different names for one borrower succeeds', async () => {

@@ -38,7 +38,8 @@ test('VAL-05 the take-over of one loan is taken back after asking, with a dry ru
   const { phone } = await aLender(fixture().context)
   const loanNumber = await aDraft()
   await takeOver(await partsFile(line(loanNumber, phone, opened(800_000))))
-  const words = '1 pendanaan sebesar Rp1.200.000 (satu juta dua ratus ribu rupiah); tidak ada dana yang bergerak'
+  const words =
+    '1 pendanaan sebesar Rp1.200.000 (satu juta dua ratus ribu rupiah); tidak ada dana yang bergerak'
   const dry = await takeBack(loanNumber, '--dry-run')
   expect(dry).toMatchObject({ exit: 0 })
   expect(dry.out).toContain(`${loanNumber} menjadi draf lagi: dibatalkan, ${words}`)

@@ -63,7 +63,9 @@ test('OPS-01 the exit code is 1 with a red line, which names a dead job and a ch
   )
   const dead = await operator(['today'])
   expect([dead.exit, dead.out]).toEqual([1, expect.stringContaining('1 of ')])
-  expect(dead.out).toContain('! Pekerjaan sistem yang gagal setelah semua percobaan: 1, 3 jam yang lalu  [jobs list --state dead]')
+  expect(dead.out).toContain(
+    '! Pekerjaan sistem yang gagal setelah semua percobaan: 1, 3 jam yang lalu  [jobs list --state dead]',
+  )
   await run(db, 'test.alive', `delete from job where kind = 'test.dead'`)
 })
 

@@ -84,7 +84,9 @@ test('VAL-07 a payment in suspense becomes the repayments of its loans with the 
   const { line, reference } = await aStray(200_000)
   await match(line, 'borrower-suspense')
   const parts = `loan:${first.loanNumber}=112000,${second.loanNumber}=88000`
-  expect((await match(line, `loan:${first.loanNumber}=112000`)).err).toContain('sebutkan bagian tiap pinjaman')
+  expect((await match(line, `loan:${first.loanNumber}=112000`)).err).toContain(
+    'sebutkan bagian tiap pinjaman',
+  )
   expect((await match(line, parts, '--dry-run')).out).toContain(`recorded as ${reference}`)
   expect(await suspended()).toBe(200_000)
   const done = await Promise.all([match(line, parts), match(line, parts)])

@@ -124,7 +124,11 @@ test.each<[string, string | Uint8Array, RegExp]>([
   ],
   ['has bare carriage returns', fileWith({ marketingDetail: 'x' }).replaceAll('\n', '\r'), /carriage return/],
   ['has no header', good('A-1').repeat(2), /tidak menyebut kolom.*kolom yang tidak ada: loan_number/],
-  ['lacks columns', HEADER.replace('tenor,', '').replace('grade,', ''), /kolom yang tidak ada: tenor, grade\.$/],
+  [
+    'lacks columns',
+    HEADER.replace('tenor,', '').replace('grade,', ''),
+    /kolom yang tidak ada: tenor, grade\.$/,
+  ],
   [
     'has an unknown column',
     HEADER.replace('purpose', 'tujuan'),
