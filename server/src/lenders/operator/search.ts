@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { addCommand, runCommand } from '../../operator/command.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readText } from '../../operator/values.ts'
-import { searchLenders } from '../profile/index.ts'
+import { foundByWords, searchLenders } from '../profile/index.ts'
 
 /** `lenders search`: find a lender by what a caller says of themselves. */
 export function addSearch(lenders: Command, terminal: Terminal): void {
@@ -18,7 +18,10 @@ export function addSearch(lenders: Command, terminal: Terminal): void {
       return {
         exit: 0,
         lines: [
-          ...found.map(({ lenderId, phone, name, by }) => `lender:${lenderId}  ${phone}  ${name}  (${by})`),
+          ...found.map(
+            ({ lenderId, phone, name, by }) =>
+              `lender:${lenderId}  ${phone}  ${name}  (${foundByWords[by] ?? by})`,
+          ),
           `${found.length} ditemukan`,
         ],
         data: { lenders: found },

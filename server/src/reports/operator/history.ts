@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { addCommand, CommandError, type CommandTools, runCommand, write } from '../../operator/command.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readDate, readText } from '../../operator/values.ts'
-import { type HistoryMovement, historyOf, lendersByReference } from '../history/index.ts'
+import { type HistoryMovement, historyOf, lendersByReference, referenceWords } from '../history/index.ts'
 
 type Options = { from?: string; until?: string }
 
@@ -37,7 +37,9 @@ async function show({ context, terminal, json }: CommandTools, reference: string
   }
   return {
     exit: 0 as const,
-    lines: [`${count} pergerakan Pemberi Dana ${lenderId}, ditemukan menurut ${kind}`],
+    lines: [
+      `${count} pergerakan Pemberi Dana ${lenderId}, ditemukan menurut ${referenceWords[kind] ?? kind}`,
+    ],
     data: { lenderId, kind, movements },
   }
 }
@@ -55,7 +57,7 @@ async function theOne({ db }: CommandTools['context'], reference: string) {
   const named = [...kinds].map(([kind, rows]) => {
     const ids = rows.map(({ lenderId }) => lenderId)
     const more = ids.length > namedAtMost ? ` dan ${ids.length - namedAtMost} lagi` : ''
-    return `${kind} milik Pemberi Dana ${ids.slice(0, namedAtMost).join(', ')}${more}`
+    return `${referenceWords[kind] ?? kind} milik Pemberi Dana ${ids.slice(0, namedAtMost).join(', ')}${more}`
   })
   throw new CommandError(
     `${reference} milik ${lenders.size} Pemberi Dana: ${named.join('; ')}. Sebutkan satu dengan lender:ID.`,
