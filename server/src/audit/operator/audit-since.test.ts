@@ -38,7 +38,7 @@ test('DOOR-15 the first audit with a state file is full; later ones check change
   const second = await audit()
   expect([second.exit, second.out]).toEqual([
     0,
-    expect.stringMatching(/^What changed since the last audit is whole; /),
+    expect.stringMatching(/^Yang berubah sejak pemeriksaan terakhir utuh; /),
   ])
   expect(await readFile(file, 'utf8')).not.toBe(kept)
 
@@ -46,7 +46,7 @@ test('DOOR-15 the first audit with a state file is full; later ones check change
   for (const _ of ['once', 'and again'])
     expect(await audit()).toMatchObject({
       exit: 1,
-      out: expect.stringMatching(/^I3b broken \(the balance of an account is/),
+      out: expect.stringMatching(/^I3b dilanggar \(the balance of an account is/),
     })
   await damage(fixture, `update account set balance = balance - 1 where kind = 'LENDER_CASH'`)
   expect((await audit()).exit).toBe(0)
@@ -93,7 +93,7 @@ test('DOOR-15 a file that is not the state of an audit is refused and left uncha
   await writeFile(file, '{"transaction":"1; drop table transfer"}')
   expect(await audit()).toMatchObject({
     exit: 2,
-    err: expect.stringContaining('is not what an audit has left'),
+    err: expect.stringContaining('bukan sisa pemeriksaan'),
   })
   expect(await readFile(file, 'utf8')).toContain('drop table')
 })

@@ -93,7 +93,7 @@ test('FIX-16 the operator sees every difference of a payment conflict, and resol
   const before = await cash()
   expect((await resolve(separate, 'separate', '--dry-run')).out).toContain('Uji coba')
   expect((await resolve(mistake, 'first')).exit).toBe(0)
-  expect((await resolve(separate, 'separate')).out).toContain('40000 rupiah are in suspense')
+  expect((await resolve(separate, 'separate')).out).toContain('40000 rupiah belum teridentifikasi')
   expect((await resolve(separate, 'separate')).out).toContain('before')
   expect(await resolve(separate, 'first')).toMatchObject({
     exit: 2,

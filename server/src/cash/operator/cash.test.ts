@@ -123,7 +123,7 @@ test('VAL-05 a line of an unknown or closed lender, of another day, or beyond th
     100_000, 0, 0,
   ])
   const future = await take(await cashFile(`${full.phone},BNI,100000,2099-01-01`))
-  expect(future.json.refusals).toMatchObject([{ reason: expect.stringContaining('in the future') }])
+  expect(future.json.refusals).toMatchObject([{ reason: expect.stringContaining('di masa depan') }])
   const nothing = { lenderId: full.lenderId, bank: 'BNI', amount: 0.5, asOf } as const
   const actor = { kind: 'operator', name: 'test' } as const
   await expect(perform(context, takeOverCash, { actor, input: nothing })).rejects.toMatchObject({
@@ -187,7 +187,7 @@ test('VAL-05 what a bank has beyond the lenders’ cash is taken over as the pla
   const [, before] = await atBank()
   expect((await takeBack()).json.error).toContain('Nothing stands')
   expect((await over(lenders.amount - 1, '--yes')).json.error).toContain('memiliki 1 rupiah kurang dari')
-  expect((await over(lenders.amount, '--yes')).json.error).toContain('nothing beyond')
+  expect((await over(lenders.amount, '--yes')).json.error).toContain('tidak lebih')
   expect(await over(lenders.amount + 5_000_000)).toMatchObject({ exit: 2 })
   expect((await atBank())[1]).toBe(before)
   const runs = await Promise.all([1, 2, 3].map(() => over(lenders.amount + 5_000_000, '--yes')))
@@ -201,7 +201,7 @@ test('VAL-05 what a bank has beyond the lenders’ cash is taken over as the pla
     ...['--reference', 'X-1', '--method', '2', '--reason', 'tax of January'],
   ])
   expect(paid).toMatchObject({ exit: 0, json: { amount: 1_500_000, left: 3_500_000 } })
-  expect((await takeBack()).json.error).toContain('Only 3500000 of the 5000000')
+  expect((await takeBack()).json.error).toContain('Hanya tersisa 3500000 dari 5000000')
   expect(
     (await operator(['payouts', 'reverse', String(paid.json.payoutId), '--reason', 'sent back'])).exit,
   ).toBe(0)
@@ -222,7 +222,7 @@ test('VAL-05 what a lender has lent already is not taken back', async () => {
   await reserveFunding(context, { lenderId, ...loan, amount: 400_000 })
   const refused = await back(phone)
   expect(refused).toMatchObject({ exit: 2 })
-  expect(refused.json.error).toContain('has only 600000 of the 1000000 rupiah free')
+  expect(refused.json.error).toContain('hanya memiliki 600000 dari 1000000 rupiah')
   expect(await cash(lenderId)).toBe(600_000)
 })
 

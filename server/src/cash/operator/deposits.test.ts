@@ -40,7 +40,7 @@ test('DEP-03 SRV-01 the operator lists payments in suspense and assigns one to i
   expect(await cash(lenderId)).toBe(before + 750_000)
   expect(await assign('--phone', other)).toMatchObject({
     exit: 2,
-    err: expect.stringContaining('another lender'),
+    err: expect.stringContaining('Pemberi Dana lain'),
   })
   expect(await assign('--phone', '89999999999')).toMatchObject({ exit: 2 })
   const nobody = [

@@ -124,12 +124,12 @@ test('FIX-09 a bank line is credited once when two operators record it at the sa
 test('FIX-09 the return of a withdrawal also credits a waived fee, and partial returns line by line', async () => {
   const { lender, id } = await aPaid()
   const first = await listed(id, { amount: 40_000 })
-  expect((await back(id, first, '--with-fee')).out).toContain('40000 and 2500 of fee')
+  expect((await back(id, first, '--with-fee')).out).toContain('40000 dan biaya 2500')
   expect(await lender.cash()).toBe(940_000)
   expect(await openKinds(id)).toEqual([])
   const second = await listed(id, { amount: 60_000, days: 5 })
   expect(await openKinds(id)).toEqual(['GIVEN_BACK'])
-  expect((await back(id, second, '--with-fee')).out).toContain('60000 and 0 of fee')
+  expect((await back(id, second, '--with-fee')).out).toContain('60000 dan biaya 0')
   expect(await lender.cash()).toBe(1_000_000)
 })
 
@@ -157,7 +157,7 @@ test('FIX-09 matching a bank line without a reference settles the recovery of a 
     open: [`TWICE withdrawal:${id}`, 'UNKNOWN_CREDIT 100000'],
   })
   const transfers = await count(scenario.fixture, 'transfer')
-  expect((await match(other.id, nameless)).err).toContain('does not settle')
+  expect((await match(other.id, nameless)).err).toContain('tidak menyelesaikan')
   expect((await match(id, nameless)).exit).toBe(0)
   expect((await match(id, nameless)).out).toBe('sudah dicocokkan sebelumnya\n')
   expect((await match(other.id, nameless)).err).toContain(`milik penarikan dana ${id}`)
@@ -170,7 +170,7 @@ test('FIX-09 recording a return is refused for an unpaid withdrawal, a debit lin
   const line = await listed(id)
   const other = await aPaid()
   const debit = await listed(other.id, { type: 'DEBIT' })
-  expect((await back(other.id, debit)).err).toContain('is a transfer that was sent')
+  expect((await back(other.id, debit)).err).toContain('adalah transfer keluar')
   expect((await back(other.id, line)).err).toContain(`milik penarikan dana ${id}`)
   const lender = await scenario.lender()
   const waiting = await lender.withdraw(100_000)
@@ -179,8 +179,8 @@ test('FIX-09 recording a return is refused for an unpaid withdrawal, a debit lin
   scenario.bank.trouble = () => 'refuse'
   await scenario.follow(0)
   scenario.bank.trouble = () => 'none'
-  expect((await back(waiting.id, nameless)).err).toContain('was never paid')
-  expect((await back(waiting.id, waiting.id)).err).toContain('No bank has ever listed')
+  expect((await back(waiting.id, nameless)).err).toContain('tidak pernah dibayar')
+  expect((await back(waiting.id, waiting.id)).err).toContain('Tidak ada bank yang pernah memuat')
   expect((await back(line, line)).err).toContain('Tidak ada penarikan dana')
   expect(await lender.cash()).toBe(1_000_000)
 })
@@ -229,7 +229,7 @@ test('FIX-09 when a withdrawal is debited later, what the lender no longer has b
     'x',
     '--dry-run',
   ])
-  expect(dry.out).toContain('who had 45000 of it no longer')
+  expect(dry.out).toContain('yang tidak lagi memiliki 45000 darinya')
   const result = await scenario.operator([
     '--json',
     'withdrawals',

@@ -111,7 +111,7 @@ test('TAX-02 importing tax slips names each invalid line with its column and rea
   expect(refusals.map(({ line: at }) => at)).toEqual(expected.map((_, place) => place + 3))
   for (const [place, [, reason]] of expected.entries()) expect(refusals[place]?.reason).toContain(reason)
   expect((await importing([line({ number: 'TAKEN-1' })])).json).toMatchObject({
-    refusals: [{ line: 2, reason: 'number: TAKEN-1 is another lender’s slip of 2026-03' }],
+    refusals: [{ line: 2, reason: 'number: TAKEN-1 adalah bukti potong Pemberi Dana lain untuk 2026-03' }],
   })
   expect((await importing([line({ tax_number: '9900001708900003' })])).json).toMatchObject({ taken: 1 })
 })
@@ -160,8 +160,8 @@ test('TAX-02 correcting a tax slip number needs a reason, keeps both versions an
       ],
     ])
   expect((await slip('enter', phone, wrong)).json).toMatchObject({ version: 1, changed: true })
-  expect((await slip('enter', phone, right)).err).toContain('a wrong one is corrected with a reason')
-  expect((await slip('enter', next.phone, wrong)).err).toContain('another lender’s slip of 2026-03')
+  expect((await slip('enter', phone, right)).err).toContain('yang salah diperbaiki dengan alasan')
+  expect((await slip('enter', next.phone, wrong)).err).toContain('bukti potong Pemberi Dana lain untuk 2026-03')
   expect((await slip('correct', phone, right, '--reason', 'misread')).json).toMatchObject({ version: 2 })
   expect((await slip('enter', next.phone, wrong)).json).toMatchObject({ version: 1, changed: true })
   const withdrawn = ['--phone', phone, '--period', '2026-03', '--kind', 'PPH23', '--reason', 'not ours']
@@ -245,7 +245,7 @@ test('TAX-02 a tax year is closed once its tax is paid; then no tax slip can be 
       ...['payouts', 'tax', '--period', period, '--amount', String(payable), '--paid-on', `${period}-28`],
       ...['--reference', `YEAR${String(no).padStart(12, '0')}`, '--method', '1', '--reason', 'x'],
     ])
-  expect((await year('close')).err).toMatch(/lines of 2026 have no slip/)
+  expect((await year('close')).err).toMatch(/baris tahun 2026 belum memiliki bukti potong/)
   const closed = await operator([
     '--json',
     'tax',

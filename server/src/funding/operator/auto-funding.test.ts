@@ -33,7 +33,7 @@ test('AUT-07 the operator can run a round of automatic funding, see its decision
   })
   expect(await operator(['auto-funding', 'replay', '7'])).toMatchObject({
     exit: 2,
-    err: expect.stringContaining('no round 7'),
+    err: expect.stringContaining('Tidak ada putaran 7'),
   })
   for (const list of [['rounds'], ['show', '1']]) {
     expect(await operator(['auto-funding', ...list, '--after', '2147483648'])).toMatchObject({ exit: 2 })

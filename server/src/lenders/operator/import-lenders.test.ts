@@ -136,7 +136,7 @@ const wrong: readonly (readonly [string, () => Cells, string])[] = [
   [
     'a company whose PIC is the company',
     () => aCompany({ name: 'PT Bumi', pic: 'P.T. BUMI' }),
-    'pic: the person',
+    'pic: penanggung jawab',
   ],
   ['a person with a PIC', () => aPerson({ pic: 'Bagas' }), 'pic terisi tanpa type COMPANY'],
   ['an unknown invitation', () => aPerson({ invite: 'PIGEON' }), 'invite harus salah satu dari SMS, EMAIL'],
@@ -156,13 +156,13 @@ const wrong: readonly (readonly [string, () => Cells, string])[] = [
   [
     'a tax number of 15 digits',
     () => aPerson({ tax_number: '123456789012345' }),
-    'tax_number must be 16 digits',
+    'tax_number harus 16 angka',
   ],
   ['a NIK of no date', () => aPerson({ tax_number: '3174019908900001' }), 'tax_number: is neither'],
   [
     'a tax number and NO_TAX_NUMBER',
     () => aPerson({ tax_status: 'NO_TAX_NUMBER' }),
-    'tax_status: the lender has',
+    'tax_status: Pemberi Dana ini memiliki',
   ],
   ['a treaty without rate', () => aPerson({ tax_status: 'TREATY' }), 'treaty_rate is empty'],
   ['a treaty above 20%', () => aCompany({ treaty_rate: '0.21' }), 'treaty_rate: the rate of a treaty'],

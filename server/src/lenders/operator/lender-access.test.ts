@@ -143,7 +143,7 @@ describe('FIX-18 an account', () => {
     expect(otp.status).toBe(200)
     expect((await lenders('change-contact', lender.phone)).exit).toBe(2)
     expect((await lenders('change-contact', lender.phone, '--new-phone', taken.phone)).json.error).toMatch(
-      /registered already/,
+      /sudah terdaftar/,
     )
     expect(await isInside(lender)).toBe(true)
     const result = await lenders('change-contact', lender.phone, '--new-phone', fresh)
@@ -199,7 +199,7 @@ describe('DOOR-04 the sessions of a lender on the command line', () => {
     expect(await isInside(lender)).toBe(false)
     expect((await fixture.app.get('/lender/summary', { token: again })).status).toBe(200)
     const twice = await lenders('end-sessions', lender.phone, '--session', first.id)
-    expect([twice.exit, twice.json.error]).toEqual([2, expect.stringContaining('no live session')])
+    expect([twice.exit, twice.json.error]).toEqual([2, expect.stringContaining('tidak memiliki sesi')])
     expect(await sessions(lender.phone)).toEqual([newest])
   })
 

@@ -43,12 +43,12 @@ test.each([
   [
     'an individual without an income',
     ['--kind', 'INDIVIDUAL'],
-    'yearly_income: INDIVIDUAL needs a yearly income',
+    'yearly_income: INDIVIDUAL memerlukan penghasilan setahun',
   ],
   [
     'a company with an income',
     ['--kind', 'COMPANY', '--income', '5'],
-    'yearly_income: is of individuals only',
+    'yearly_income: hanya bagi orang pribadi',
   ],
   [
     'an individual classed as a company',
@@ -58,7 +58,7 @@ test.each([
   [
     'an individual marked as supervised',
     ['--kind', 'INDIVIDUAL', '--income', '5', '--supervised'],
-    'supervised: is of INSTITUTION and COMPANY only',
+    'supervised: hanya bagi INSTITUTION dan COMPANY',
   ],
   [
     'a date in the future',
@@ -122,11 +122,11 @@ test('LIM-01 `lenders class import` stores the valid lines of a file and names t
     .map(({ line, reason }) => `${line} ${reason.replace(/^(\w+:? .{0,40}).*/, '$1')}`)
   expect(reasons).toEqual([
     expect.stringContaining(`4 phone ${person.phone} juga disebut di baris 2`),
-    expect.stringContaining('5 yearly_income: INDIVIDUAL needs a yearly'),
+    expect.stringContaining('5 yearly_income: INDIVIDUAL memerlukan penghasilan'),
     expect.stringContaining('6 yearly_income harus rupiah bulat di atas 0'),
     expect.stringContaining('7 yearly_income harus rupiah bulat di atas 0'),
     expect.stringContaining('8 kind harus salah satu dari INSTITUTION'),
-    expect.stringContaining('9 evidence is empty'),
+    expect.stringContaining('9 evidence kosong'),
     expect.stringContaining(`10 phone ${other.phone} juga disebut di baris 5`),
     expect.stringContaining('11 phone: tidak ada yang terdaftar'),
   ])
@@ -167,14 +167,14 @@ test('LIM-05 `lenders class show` prints how much the lender may still fund, and
   const loan = await aLoan(context, { totalLoan: 10_000_000 })
   const { fundingId } = await reserveFunding(context, { lenderId, ...loan, amount: 2_000_000 })
   const shown = await operator(['lenders', 'class', 'show', '--phone', phone])
-  expect(shown.out).toContain('version 1: INDIVIDUAL, non-professional since')
+  expect(shown.out).toContain('versi 1: INDIVIDUAL, nonprofesional sejak')
   expect(shown.out).toContain(
-    'bagian dari penghasilan setahun: 2000000 of 5000000 outstanding, 3000000 masih boleh didanai',
+    'bagian dari penghasilan setahun: 2000000 dari 5000000 terpakai, 3000000 masih boleh didanai',
   )
   const result = await operator(['fundings', 'show', fundingId])
-  expect(result.out).toContain(`by version ${version} of the limits`)
-  expect(result.out).toContain('as INDIVIDUAL, version 1 of the class')
-  expect(result.out).toContain('before it bagian dari penghasilan setahun: 0 dari 5000000 terpakai')
+  expect(result.out).toContain(`menurut versi ${version} batas`)
+  expect(result.out).toContain('sebagai INDIVIDUAL, versi 1 kelasnya')
+  expect(result.out).toContain('sebelumnya bagian dari penghasilan setahun: 0 dari 5000000 terpakai')
   const { recorded } = await one<{ recorded: number }>(
     context.db,
     'test.recorded',

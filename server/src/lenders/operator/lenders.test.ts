@@ -41,7 +41,7 @@ describe('SRV-01 lenders', () => {
       json: { error: `phone: ${phone} sudah terdaftar` },
     })
     const shown = await operator(['lenders', 'show', '--phone', phone])
-    expect(shown.out).toContain(`Sri, individual, lender ${result.json.lenderId}`)
+    expect(shown.out).toContain(`Sri, perorangan, Pemberi Dana ${result.json.lenderId}`)
     expect(shown.out).toContain('pajak DOMESTIC, 15% dari bunga')
     const facts = JSON.stringify(await show(phone))
     expect(facts).not.toMatch(/argon2|password|digiSign/i)
@@ -95,7 +95,7 @@ describe('SRV-01 lenders', () => {
       held: 0,
       corporate: false,
     })
-    expect((await operator(['lenders', 'list'])).out).toContain(`${phone}  individual  cash 7000, held 0`)
+    expect((await operator(['lenders', 'list'])).out).toContain(`${phone}  perorangan  dana 7000, dicadangkan 0`)
   })
 
   test('a top-up by the operator is credited once when the command is repeated', async () => {
@@ -148,7 +148,7 @@ describe('ROL-01 data of a lender', () => {
       picPhone: '812345678',
     })
     const { phone: individual } = await aLender(fixture.context)
-    expect((await operator(company(individual, 'PT Tiga'))).err).toMatch(/is an individual/)
+    expect((await operator(company(individual, 'PT Tiga'))).err).toMatch(/orang pribadi, bukan perusahaan/)
   })
 
   test('a lender’s bank account is stored unchanged, but shown only by its last digits and left out of the audit trail', async () => {
@@ -242,12 +242,12 @@ describe('DEP-01 virtual accounts', () => {
     expect((await add(mine.phone, number, '2')).json.error).toMatch(
       /tidak meneruskan nomor 988000000000001 kepada kita/,
     )
-    expect((await add(other.phone, number)).json.error).toMatch(/another lender's/)
+    expect((await add(other.phone, number)).json.error).toMatch(/milik Pemberi Dana lain/)
     expect((await end(other.phone, number)).exit).toBe(2)
     expect((await end(mine.phone, number)).json).toMatchObject({ ended: true })
     expect((await end(mine.phone, number)).json).toMatchObject({ ended: false })
     expect((await add(other.phone, number)).exit).toBe(2)
-    expect((await add(mine.phone, number)).json.error).toMatch(/was ended/)
+    expect((await add(mine.phone, number)).json.error).toMatch(/sudah diakhiri/)
   })
 
   test('FIX-18 a virtual account must have the prefix of a configured bank, and the refusal lists the prefixes', async () => {
@@ -258,7 +258,7 @@ describe('DEP-01 virtual accounts', () => {
         error: 'va_bni: BNI tidak meneruskan nomor 123450000000001 kepada kita: nomor metode 1 diawali 98800',
       },
     })
-    expect((await add(phone, '988000000000091', '2')).json.error).toMatch(/method 2 begin with 77700/)
+    expect((await add(phone, '988000000000091', '2')).json.error).toMatch(/metode 2 diawali 77700/)
     const without = operatorOn({ context: { ...fixture.context, banks: [aBank(2).bank] } })
     const result = await without([
       ...['lenders', 'virtual-account', 'add', '988000000000091', '--phone', phone, '--method', '1'],
@@ -274,7 +274,7 @@ describe('DEP-01 virtual accounts', () => {
   test('a lender can have only one open virtual account per payment method', async () => {
     const { phone, lenderId } = await aLender(fixture.context)
     expect((await add(phone, '988000000000011', '1')).exit).toBe(0)
-    expect((await add(phone, '988000000000012', '1')).json.error).toMatch(/for method 1 already/)
+    expect((await add(phone, '988000000000012', '1')).json.error).toMatch(/satu bagi metode 1/)
     expect((await add(phone, '777000000000013', '2')).exit).toBe(0)
     const numbers = await virtualAccountsOf(fixture.context.db, lenderId)
     expect(numbers.map(({ number, methodPayment }) => [number, methodPayment])).toEqual([

@@ -68,7 +68,7 @@ test('VAL-06 NO_TAX_NUMBER follows from the tax number, and a status that contra
     status: 'DOMESTIC',
   })
   expect(await present()).toEqual({ tax_status: 'DOMESTIC', tax_rate_ppm: 150_000 })
-  expect((await status('NO_TAX_NUMBER')).err).toContain('has a tax number')
+  expect((await status('NO_TAX_NUMBER')).err).toContain('memiliki nomor pajak')
   expect((await number('set', phone, '--none')).json).toMatchObject({ status: 'NO_TAX_NUMBER' })
   expect(await present()).toEqual({ tax_status: 'NO_TAX_NUMBER', tax_rate_ppm: 300_000 })
   expect((await status('DOMESTIC')).err).toContain('sudah dibatalkan')
@@ -131,7 +131,7 @@ test('TAX-05 a file of tax numbers is imported line by line, and the error messa
     json: {
       ...{ taken: 1, refused: 3 },
       refusals: [
-        { line: 4, reason: expect.stringContaining('tax_number must be 16 digits') },
+        { line: 4, reason: expect.stringContaining('tax_number harus 16 angka') },
         { line: 3, reason: 'tax_number: bukan NPWP: angka pemeriksanya, yang kesepuluh, salah' },
         { line: 5, reason: 'phone: tidak ada yang terdaftar dengan 80000000001' },
       ],

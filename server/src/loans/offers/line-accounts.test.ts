@@ -72,10 +72,10 @@ test('OPS-05 another account for a known loan is refused, in the same file too, 
 })
 
 test.each<[string, Partial<Record<keyof LoanRow, string>>, string]>([
-  ['a part of it', { accountHolder: '' }, 'account_holder is empty'],
-  ['a bank of two digits', { bankCode: '14' }, 'bank_code must be 3 digits'],
-  ['a number with a letter', { accountNumber: '00123A5678' }, 'account_number must be 5 to 20 digits'],
-  ['a number of four digits', { accountNumber: '1234' }, 'account_number must be 5 to 20 digits'],
+  ['a part of it', { accountHolder: '' }, 'account_holder kosong'],
+  ['a bank of two digits', { bankCode: '14' }, 'bank_code harus 3 angka'],
+  ['a number with a letter', { accountNumber: '00123A5678' }, 'account_number harus 5 sampai 20 angka'],
+  ['a number of four digits', { accountNumber: '1234' }, 'account_number harus 5 sampai 20 angka'],
 ])('OPS-05 an account with %s refuses its line', async (_, change, reason) => {
   const { imported: count, reasons } = await imported({ loanNumber: 'ACC-5', ...account, ...change })
   expect([count, reasons]).toEqual([0, [expect.stringContaining(reason)]])

@@ -33,7 +33,7 @@ test('FIX-18 `loans cancel` cancels each line of a file, releases the money and 
   expect(done.json.refusals).toEqual([
     { line: 3, reason: expect.stringContaining('CANCEL-NONE: pinjaman ini tidak ada') },
     { line: 5, reason: expect.stringContaining('sudah ada di baris 2 berkas ini') },
-    { line: 6, reason: expect.stringContaining('reason is empty') },
+    { line: 6, reason: expect.stringContaining('reason kosong') },
   ])
   expect(done.json.refusals).toEqual(dry.json.refusals)
   expect((await cashOf(context.db, lenderId)).available).toBe(2_000_000)

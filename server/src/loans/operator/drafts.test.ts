@@ -59,7 +59,7 @@ test('FIX-18 `loans edit-draft` changes every column, and importing the correcte
   expect(result.json.changed).toHaveLength(Object.keys(after).length)
   expect(result.json.changed).toContainEqual({ column: 'interest', from: '0.1122', to: '0.5' })
   const again = await operator(['loans', 'import', await loanFile({ loanNumber: 'EDIT-1', ...after })])
-  expect(again.out).toContain('0 imported, 1 known, 0 refused')
+  expect(again.out).toContain('0 diimpor, 1 sudah dikenal, 0 ditolak')
   const old = await operator(['loans', 'import', await loanFile(before)])
   expect(old).toMatchObject({
     exit: 1,
@@ -159,7 +159,7 @@ test('FIX-18 a deleted draft loan is not listed, published, taken over or import
   expect((await operator(['loans', 'publish', 'GONE-1'])).out).toContain(
     'GONE-1 tidak ditawarkan: statusnya DELETED',
   )
-  expect((await edit('GONE-1', '--tenor', '3')).json.error).toContain('GONE-1 is DELETED')
+  expect((await edit('GONE-1', '--tenor', '3')).json.error).toContain('GONE-1 berstatus DELETED')
   await operator(['loans', 'publish', '--all', '--yes'])
   expect(await onMarket('GONE-1')).toBeUndefined()
   for (const change of [{}, { tenor: '12' }])
@@ -168,7 +168,7 @@ test('FIX-18 a deleted draft loan is not listed, published, taken over or import
       json: { imported: 0, known: 0, refused: 1 },
     })
   const result = await operator(['loans', 'import', await loanFile({ loanNumber: 'GONE-1' }), '--dry-run'])
-  expect(result.out).toContain('loan GONE-1 was deleted as a draft: "loans restore-draft" brings it back')
+  expect(result.out).toContain('pinjaman GONE-1 dihapus sebagai draf: "loans restore-draft" memulihkannya')
 
   expect((await restore('GONE-1')).json).toEqual({ loanNumber: 'GONE-1', restored: true })
   expect((await restore('GONE-1')).json).toMatchObject({ restored: false })
@@ -194,7 +194,7 @@ test('FIX-18 another loan can use the consent of a deleted draft, which then can
 test('FIX-18 a draft loan of a bulk product keeps amount and type when edited, and cannot be deleted alone', async () => {
   const file = await loanFile({ loanNumber: 'PROD-1' }, { loanNumber: 'PROD-2' })
   await operator(['products', 'upload', file, '--number', 'PRD-DRAFT', '--partner', 'Mitra'])
-  expect((await edit('PROD-1', '--total-loan', '1000000')).json.error).toContain('bulk product PRD-DRAFT')
+  expect((await edit('PROD-1', '--total-loan', '1000000')).json.error).toContain('product PRD-DRAFT')
   expect((await remove('PROD-1')).json.refused[0].reason).toContain('products cancel')
   expect((await edit('PROD-1', '--purpose', 'Membeli mesin')).exit).toBe(0)
 })

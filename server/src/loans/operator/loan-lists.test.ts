@@ -190,7 +190,7 @@ test('FIX-18 the operator sees bulk fundings with each loan’s result, and one 
   const [running] = (await ask('bulk-fundings', 'list', '--open')).bulkFundings
   expect(running).toMatchObject({ phone, loans: 2, total: 500_000, waiting: 2, stopped: false })
   await many(context.db, 'test.dead', `update job set dead_at = app_now() where kind = 'bulk.fund'`)
-  expect((await operator(['bulk-fundings', 'list'])).out).toContain('STANDS STILL')
+  expect((await operator(['bulk-fundings', 'list'])).out).toContain('BERHENTI')
   await many(context.db, 'test.alive', `update job set dead_at = null where kind = 'bulk.fund'`)
   await runAllJobs(context, bulkFundingJobs(context))
   const shown = await ask('bulk-fundings', 'show', running.number, '--limit', '1')

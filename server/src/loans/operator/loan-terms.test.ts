@@ -70,7 +70,7 @@ test('SRV-01 `loans restructure` schedules the outstanding balance under the sig
       ...more,
     ])
   expect((await restructure()).exit).toBe(2)
-  expect((await restructure('--agreement-file', pathOf('none.pdf'))).json.error).toMatch(/no file/)
+  expect((await restructure('--agreement-file', pathOf('none.pdf'))).json.error).toMatch(/Tidak ada berkas/)
   const dry = await restructure('--agreement-file', agreement, '--keep-interest', '--dry-run')
   expect(dry.json).toMatchObject({
     principal: 1_200_000,
@@ -189,9 +189,9 @@ test('FIX-19 a write-off file is applied line by line or all or nothing, and err
     { line: 5, reason: 'loan_number: pinjaman tidak memiliki sisa pokok' },
     { line: 6, reason: 'written_off_on: 2099-06-30 sesudah hari ini' },
     { line: 7, reason: 'written_off_on: 2026-01-27 sebelum hari pencairan pinjaman' },
-    { line: 8, reason: expect.stringMatching(/^loan_number must be/) },
-    { line: 9, reason: expect.stringMatching(/^written_off_on must be an existing date/) },
-    { line: 10, reason: 'reason is empty' },
+    { line: 8, reason: expect.stringMatching(/^loan_number harus/) },
+    { line: 9, reason: expect.stringMatching(/^written_off_on harus tanggal/) },
+    { line: 10, reason: 'reason kosong' },
   ]
   const byLine = (result: { json: { refusals: { line: number; reason: string }[] } }) =>
     result.json.refusals.toSorted((a, b) => a.line - b.line)

@@ -118,7 +118,7 @@ test('FIX-05 adding a loan type with a name similar to an existing one needs con
     '--new-loan-type',
     'Alat Tani',
   )
-  expect(inFile.reasons[0]?.reason).toContain('loan_type "alat tani" is nearly "Alat Tani" of line 2')
+  expect(inFile.reasons[0]?.reason).toContain('loan_type "alat tani" hampir sama dengan "Alat Tani" di baris 2')
   const confirmed = await loadBoth(
     await loanFile(
       { loanNumber: 'T-4', loanType: 'modal usaha' },
@@ -129,7 +129,7 @@ test('FIX-05 adding a loan type with a name similar to an existing one needs con
   )
   expect(confirmed).toMatchObject({ imported: 1, refused: 1 })
   expect((await load(await loanFile({ loanNumber: 'T-6', loanType: 'modal usaha' }))).json.imported).toBe(1)
-  expect((await operator(['loan-types', 'add', 'modal-usaha'])).err).toContain('nearly "Modal Usaha"')
+  expect((await operator(['loan-types', 'add', 'modal-usaha'])).err).toContain('hampir sama dengan "Modal Usaha"')
   expect((await operator(['loan-types', 'add', 'modal-usaha', '--yes'])).exit).toBe(0)
 })
 
@@ -166,7 +166,7 @@ test('FIX-05 adding a partner with a name similar to an existing one needs confi
       ...['--number', number, '--partner', partner, ...more],
     ])
   expect((await upload('PRD-A', 'Koperasi Tani Jaya')).exit).toBe(0)
-  expect((await upload('PRD-B', 'KOPERASI TANI JAYA')).err).toContain('nearly "Koperasi Tani Jaya"')
+  expect((await upload('PRD-B', 'KOPERASI TANI JAYA')).err).toContain('hampir sama dengan "Koperasi Tani Jaya"')
   expect((await upload('PRD-B', 'Koperasi Tani Jaya')).exit).toBe(0)
   expect((await upload('PRD-C', 'Koperasi TaniJaya', '--new-partner')).exit).toBe(0)
 })
@@ -197,8 +197,8 @@ test('FIX-05 renaming a borrower records the old name, leaves existing agreement
     operator(['borrowers', 'rename', 'B-REN', '--name', 'PT Rinjani Berkah', '--reason', 'deed 17', ...more])
   expect((await rename('--dry-run')).out).toContain('Uji coba')
   expect(await nameOf('REN-1')).toBe('UD Rinjani')
-  expect((await rename()).out).toContain('"PT Rinjani Berkah" now and was "UD Rinjani"')
-  expect((await rename()).out).toContain('already')
+  expect((await rename()).out).toContain('sekarang "PT Rinjani Berkah", sebelumnya "UD Rinjani"')
+  expect((await rename()).out).toContain('sudah bernama')
   expect(await nameOf('REN-1')).toBe('PT Rinjani Berkah')
   expect(await agreed()).toEqual(before)
   const shown = await operator(['--json', 'borrowers', 'show', 'B-REN'])
@@ -220,5 +220,5 @@ test('FIX-05 renaming a borrower records the old name, leaves existing agreement
     ),
   )
   expect(later).toMatchObject({ imported: 1, known: 1, refused: 1 })
-  expect(later.reasons[0]?.reason).toContain('line 3 of this file')
+  expect(later.reasons[0]?.reason).toContain('baris 3 berkas ini')
 })

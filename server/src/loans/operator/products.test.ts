@@ -71,8 +71,8 @@ test('FIX-13 `repair offers` processes ended offers as the worker does, and the 
   expect((await end()).json.offers).toEqual([])
   const shown = await operator(['loans', 'show', 'ENDS-1'])
   fixture().travel(undefined)
-  expect(shown.out).toContain('extended by 7 days up to 2 times')
-  expect(shown.out).toContain('offer EXTENDED on')
+  expect(shown.out).toContain('diperpanjang 7 hari paling banyak 2 kali')
+  expect(shown.out).toContain('penawaran EXTENDED pada')
   expect(shown.out).toContain('dicairkan paling lambat')
 })
 
@@ -160,11 +160,11 @@ describe('SRV-01 a bulk product', () => {
     await upload(await loanFile({ loanNumber: 'OTHER-1' }), 'PRD-3')
     const before = await counts()
     const refused = async (path: string, number: string) => (await upload(path, number)).json.error
-    expect(await refused(await loanFile({ loanNumber: 'OTHER-2' }), 'PRD-3')).toMatch(/other content/)
+    expect(await refused(await loanFile({ loanNumber: 'OTHER-2' }), 'PRD-3')).toMatch(/isi lain/)
     const types = await loanFile({ loanNumber: 'OTHER-3' }, { loanNumber: 'OTHER-4', loanType: 'Invoice' })
-    expect(await refused(types, 'PRD-4')).toMatch(/of one type, not of 2/)
-    expect(await refused(await loanFile({ loanNumber: 'OTHER-1' }), 'PRD-5')).toMatch(/None of the loans/)
-    expect(await refused(await loanFile(), 'PRD-6')).toMatch(/not of 0/)
+    expect(await refused(types, 'PRD-4')).toMatch(/satu jenis, bukan 2/)
+    expect(await refused(await loanFile({ loanNumber: 'OTHER-1' }), 'PRD-5')).toMatch(/Tidak ada pinjaman yang dapat diambil/)
+    expect(await refused(await loanFile(), 'PRD-6')).toMatch(/bukan 0/)
     expect(await counts()).toEqual(before)
   })
 

@@ -115,10 +115,10 @@ test('VAL-05 what a file took over is taken back by the same file, and never wha
 test('VAL-05 one loan or a file is named, and a reason', async () => {
   expect(await takeBack()).toMatchObject({
     exit: 2,
-    err: expect.stringContaining('Name one loan, or the file'),
+    err: expect.stringContaining('Sebutkan satu pinjaman, atau berkasnya'),
   })
   const both = await takeBack('A-1', '--file', 'parts.csv')
-  expect(both).toMatchObject({ exit: 2, err: expect.stringContaining('Name one loan, or the file') })
+  expect(both).toMatchObject({ exit: 2, err: expect.stringContaining('Sebutkan satu pinjaman, atau berkasnya') })
   expect(await operator(['loans', 'take-back', 'A-1'])).toMatchObject({
     err: expect.stringContaining("opsi '--reason <text>' wajib diisi"),
   })
