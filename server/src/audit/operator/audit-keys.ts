@@ -46,7 +46,7 @@ export function addAuditKeys(audit: Command, terminal: Terminal): void {
   addCommand(audit, {
     use: 'accept <entry>',
     description: 'menerima catatan audit yang menurut pemeriksaan ditambahkan jauh setelah waktunya (I24c)',
-    example: 'audit accept 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e --reason "the clock of app-2 was wrong"',
+    example: 'audit accept 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e --reason "jam app-2 salah"',
     writes: true,
   })
     .requiredOption('--reason <text>', 'alasan, untuk jejak audit', readText(500))

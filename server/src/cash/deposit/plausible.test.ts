@@ -93,11 +93,17 @@ test('FIX-15 a payment above the ceiling is assigned only with an explicit confi
   expect(await operator(returnToPayer)).toMatchObject({ exit: 0, out: expect.stringContaining('before') })
   expect(await waiting('mistyped')).toBeUndefined()
   const late = ['deposits', 'assign', wrong?.paymentId ?? '', '--phone', phone, '--note', 'x', '--yes']
-  expect(await operator(late)).toMatchObject({ exit: 2, err: expect.stringContaining('sudah dikirim kembali') })
+  expect(await operator(late)).toMatchObject({
+    exit: 2,
+    err: expect.stringContaining('sudah dikirim kembali'),
+  })
   const other = [...returnToPayer.slice(0, 4), 'TRF-2', '--note', 'x']
   expect(await operator(other)).toMatchObject({ exit: 2, err: expect.stringContaining('TRF-1') })
   const given = ['deposits', 'return', right?.paymentId ?? '', '--reference', 'TRF-3', '--note', 'x']
-  expect(await operator(given)).toMatchObject({ exit: 2, err: expect.stringContaining('kepada seorang Pemberi Dana') })
+  expect(await operator(given)).toMatchObject({
+    exit: 2,
+    err: expect.stringContaining('kepada seorang Pemberi Dana'),
+  })
   expect((await scenario.bni.pay({ id: 'mistyped', number: numbers[1], amount: 70_000_000_000 })).code).toBe(
     '2002500',
   )

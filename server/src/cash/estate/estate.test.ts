@@ -144,7 +144,10 @@ describe('OPS-04 the estate of a dead lender', () => {
     expect((await pay(lender.phone, '--dry-run')).json.payments).toHaveLength(2)
     expect(await lender.cash()).toBe(1_000_000)
     const reactivated = await operator(['lenders', 'reactivate', '--phone', lender.phone, '--reason', 'x'])
-    expect([reactivated.exit, reactivated.err]).toEqual([2, expect.stringContaining('memiliki catatan ahli waris')])
+    expect([reactivated.exit, reactivated.err]).toEqual([
+      2,
+      expect.stringContaining('memiliki catatan ahli waris'),
+    ])
     expect((await pay((await scenario.lender()).phone)).json.code).toBe('ESTATE_MISSING')
   })
 
@@ -153,7 +156,10 @@ describe('OPS-04 the estate of a dead lender', () => {
     const { phone, lenderId } = await scenario.lender()
     await run(context.db, 'test.company', 'update lender set user_type_id = 3 where id = $1', [lenderId])
     const refused = await record(phone, [heirsWith('1/1')[0]?.words ?? ''])
-    expect([refused.exit, refused.json.error]).toEqual([2, expect.stringContaining('tidak memiliki ahli waris')])
+    expect([refused.exit, refused.json.error]).toEqual([
+      2,
+      expect.stringContaining('tidak memiliki ahli waris'),
+    ])
     expect(
       (await operator(['lenders', 'suspend', '--phone', phone, '--reason', 'x', '--dry-run'])).out,
     ).not.toContain('before')

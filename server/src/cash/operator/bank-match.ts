@@ -26,7 +26,7 @@ export function addMatching(bank: Command, terminal: Terminal): void {
       description:
         'tanpa --to: menampilkan apa saja yang mungkin bagi sebuah mutasi; dengan --to: menyatakannya, sekali; atau menyatakan baris-baris berkas CSV. Berkas boleh diulang',
       example:
-        'bank match 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e --to loan:PMT-2026-000123 --note "slip seen, wrong reference"',
+        'bank match 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e --to loan:PMT-2026-000123 --note "slip dilihat, referensinya salah"',
       writes: true,
     }),
     'docs/bank-match-file.md',
@@ -59,7 +59,7 @@ export function addMatching(bank: Command, terminal: Terminal): void {
     use: 'take-back <line>',
     description:
       'membatalkan yang terakhir dinyatakan tentang sebuah mutasi: pinjamannya (Angsurannya dikoreksi), pengembaliannya, penyimpanannya sebagai belum teridentifikasi, pencocokannya dengan transfer, atau perannya bagi penarikan dana (dikembalikan, didebit, diselesaikan, dicocokkan)',
-    example: 'bank take-back 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e --reason "it was another loan"',
+    example: 'bank take-back 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e --reason "ternyata pinjaman lain"',
     writes: true,
   })
     .requiredOption('--reason <text>', 'alasan, tanpa data pribadi', readText(200))

@@ -27,7 +27,7 @@ export function addBankOpening(ledger: Command, terminal: Terminal): void {
   addCommand(ledger, {
     use: 'take-back',
     description: 'membatalkan pengambilalihan saldo sebuah bank, selama seluruhnya masih ada',
-    example: 'ledger take-back --bank BNI --reason "balance of another day"',
+    example: 'ledger take-back --bank BNI --reason "saldo hari lain"',
     writes: true,
   })
     .requiredOption('--bank <code>', 'BNI atau OTHER', readBank)

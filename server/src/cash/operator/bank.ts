@@ -54,7 +54,7 @@ export function addBank(program: Command, terminal: Terminal): void {
     description:
       'mengakhiri selisih yang sudah diperbaiki di tempat lain atau dijelaskan bank; terbuka lagi bila jumlahnya berubah',
     example:
-      'bank resolve 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e --note "monthly charge of the bank, letter of 20 November"',
+      'bank resolve 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e --note "biaya bulanan bank, surat 20 November"',
     writes: true,
   })
     .requiredOption('--note <text>', 'alasan, untuk jejak audit', readText(200))

@@ -30,7 +30,7 @@ export function addCash(lenders: Command, terminal: Terminal): void {
   addCommand(cash, {
     use: 'take-back',
     description: 'membatalkan pengambilalihan dana yang salah, selama Pemberi Dana masih memilikinya',
-    example: 'lenders cash take-back --phone 81234567890 --bank BNI --reason "amount misread" --dry-run',
+    example: 'lenders cash take-back --phone 81234567890 --bank BNI --reason "jumlah salah baca" --dry-run',
     writes: true,
   })
     .requiredOption('--phone <digits>', 'Pemberi Dana', readPhone)

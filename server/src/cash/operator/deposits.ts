@@ -38,7 +38,7 @@ export function addDeposits(program: Command, terminal: Terminal): void {
     use: 'assign <payment>',
     description: 'memberikan pembayaran yang belum teridentifikasi kepada Pemberi Dananya sebagai Top Up',
     example:
-      'deposits assign 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e --phone 81234567891 --note "slip seen, one digit was wrong"',
+      'deposits assign 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e --phone 81234567891 --note "slip dilihat, satu angka salah"',
     writes: true,
   })
     .requiredOption('--phone <digits>', 'Pemberi Dana', readPhone)
@@ -51,7 +51,7 @@ export function addDeposits(program: Command, terminal: Terminal): void {
     use: 'return <payment>',
     description: 'mengakhiri pembayaran yang belum teridentifikasi dan sudah dikirim kembali lewat bank',
     example:
-      'deposits return 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e --reference 20261122000417 --note "a digit too many, the payer asked"',
+      'deposits return 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e --reference 20261122000417 --note "kelebihan satu angka, diminta pengirim"',
     writes: true,
   })
     .requiredOption('--reference <number>', 'referensi bank untuk transfer kembali', readText(64))
@@ -64,7 +64,7 @@ export function addDeposits(program: Command, terminal: Terminal): void {
     use: 'reverse',
     description:
       'membatalkan Top Up, juga yang diberikan dari yang belum teridentifikasi, atau pengembalian kepada pengirim: pembayaran yang dilaporkan bank kembali belum teridentifikasi, yang dicatat staf dihapus, juga selama menunggu bank',
-    example: 'deposits reverse --payment BNI-20261121-0007 --reason "slip of another lender" --dry-run',
+    example: 'deposits reverse --payment BNI-20261121-0007 --reason "slip Pemberi Dana lain" --dry-run',
     writes: true,
   })
     .requiredOption('--payment <id|reference>', 'nomor pembayaran, atau namanya di bank', readText(200))

@@ -37,7 +37,7 @@ export function addStopDisbursements(disbursements: Command, terminal: Terminal)
     use: 'stop <numbers...>',
     description:
       'mengakhiri perintah pencairan yang tidak dan tidak akan dibayar bank: dihentikan, dicoret dari berkas, ditolak tertulis; pinjamannya menunggu dicairkan lagi',
-    example: 'disbursements stop PMT-2026-000123 --note "refused by the bank on 20 November: account closed"',
+    example: 'disbursements stop PMT-2026-000123 --note "ditolak bank 20 November: rekening ditutup"',
     writes: true,
   })
     .requiredOption('--note <text>', 'bagaimana diketahui, untuk jejak audit', readText(200))

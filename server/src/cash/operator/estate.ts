@@ -71,7 +71,7 @@ export function addEstate(lenders: Command, terminal: Terminal): void {
     use: 'account',
     description: 'mengubah rekening bank seorang ahli waris, misalnya bila ditolak bank',
     example:
-      'lenders estate account --phone 81234567890 --heir 2 --number 0123456789 --holder "Budi Lestari" --code 014 --document "Letter 7/2026" --document-file letter.pdf',
+      'lenders estate account --phone 81234567890 --heir 2 --number 0123456789 --holder "Budi Lestari" --code 014 --document "Surat 7/2026" --document-file letter.pdf',
     writes: true,
   })
     .requiredOption(...ofDead)
@@ -88,7 +88,7 @@ export function addEstate(lenders: Command, terminal: Terminal): void {
     use: 'take-back',
     description:
       'membatalkan catatan ahli waris, dari Pemberi Dana yang salah atau dengan surat yang diganti; yang sudah dibayar tetap dibayar, dan Pemberi Dana tetap ditangguhkan',
-    example: 'lenders estate take-back --phone 81234567890 --reason "certificate of another person"',
+    example: 'lenders estate take-back --phone 81234567890 --reason "surat orang lain"',
     writes: true,
   })
     .requiredOption(...ofDead)
@@ -104,7 +104,7 @@ function addRecord(estate: Command, terminal: Terminal): void {
     description:
       'mencatat ahli waris Pemberi Dana yang wafat dengan suratnya; Pemberi Dana ditangguhkan dan diberi tahu',
     example:
-      'lenders estate record --phone 81234567890 --document "SKW 12/2026" --document-file certificate.pdf --heir "1/8 014 0123456789 Sri Lestari" --heir "7/8 009 9876543210 Budi Lestari" --reason "died on 3 November" --dry-run',
+      'lenders estate record --phone 81234567890 --document "SKW 12/2026" --document-file certificate.pdf --heir "1/8 014 0123456789 Sri Lestari" --heir "7/8 009 9876543210 Budi Lestari" --reason "wafat 3 November" --dry-run',
     writes: true,
   })
     .requiredOption(...ofDead)

@@ -33,7 +33,7 @@ export function addConflicts(deposits: Command, terminal: Terminal): void {
     description:
       'menyelesaikan pertentangan menurut jawaban bank; pembayaran tersendiri menunggu sebagai belum teridentifikasi dan dapat diberikan dari sana',
     example:
-      'deposits resolve 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e --as separate --note "BNI: two payments, one id"',
+      'deposits resolve 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e --as separate --note "BNI: dua pembayaran, satu nomor"',
     writes: true,
   })
     .addOption(

@@ -39,7 +39,7 @@ const viaBank = [
     description:
       'mencatat pembayaran keluar dari uang yang ada di bank saat diambil alih ("ledger take-over")',
     example:
-      'payouts platform-cash --amount 47500000 --paid-on 2026-12-01 --reference BNI-20261201-0005 --method 1 --reason "tax of January"',
+      'payouts platform-cash --amount 47500000 --paid-on 2026-12-01 --reference BNI-20261201-0005 --method 1 --reason "pajak Januari"',
   },
 ] as const
 
@@ -67,7 +67,7 @@ export function addPayouts(program: Command, terminal: Terminal): void {
       use: 'excess <loan>',
       description: 'mencatat pengembalian kelebihan bayar kepada Penerima Dananya',
       example:
-        'payouts excess PMT-2026-000123 --amount 12000 --paid-on 2026-11-21 --reference BNI-20261121-0011 --reason "given back"',
+        'payouts excess PMT-2026-000123 --amount 12000 --paid-on 2026-11-21 --reference BNI-20261121-0011 --reason "dikembalikan"',
       writes: true,
     }),
   ).action((loan: string, options: Options, command: Command) =>
@@ -101,7 +101,7 @@ export function addPayouts(program: Command, terminal: Terminal): void {
   addCommand(payouts, {
     use: 'reverse <payout>',
     description: 'membatalkan pembayaran keluar yang salah dicatat atau dikembalikan bank',
-    example: 'payouts reverse 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e --reason "sent back by the bank"',
+    example: 'payouts reverse 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e --reason "dikembalikan bank"',
     writes: true,
   })
     .requiredOption('--reason <text>', 'alasan, tanpa data pribadi', readText(200))

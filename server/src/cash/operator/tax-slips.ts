@@ -53,7 +53,7 @@ export function addTaxSlips(tax: Command, terminal: Terminal): void {
       use: 'correct',
       description: 'mengganti bukti potong yang salah; keduanya disimpan',
       example:
-        'tax slips correct --phone 81234567890 --period 2026-03 --kind PPH23 --number 2603ABCDF --issued-on 2026-04-12 --gross-interest 125000 --tax 18750 --reason "number misread"',
+        'tax slips correct --phone 81234567890 --period 2026-03 --kind PPH23 --number 2603ABCDF --issued-on 2026-04-12 --gross-interest 125000 --tax 18750 --reason "nomor salah baca"',
       writes: true,
     }),
   )
@@ -66,7 +66,7 @@ export function addTaxSlips(tax: Command, terminal: Terminal): void {
       use: 'withdraw',
       description: 'menarik bukti potong yang bukan dari pajak ini; versi-versinya disimpan',
       example:
-        'tax slips withdraw --phone 81234567890 --period 2026-03 --kind PPH23 --reason "of another lender"',
+        'tax slips withdraw --phone 81234567890 --period 2026-03 --kind PPH23 --reason "milik Pemberi Dana lain"',
       writes: true,
     }),
   )

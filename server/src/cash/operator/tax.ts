@@ -51,7 +51,7 @@ export function addTax(program: Command, terminal: Terminal): void {
       description: closed
         ? 'menutup bukti potong sebuah tahun yang pajaknya sudah disetor: tidak ada lagi yang dicatat atau diperbaiki'
         : 'membuka kembali bukti potong sebuah tahun yang ditutup',
-      example: `tax year ${closed ? 'close' : 'reopen'} 2025 --reason "returns are filed"`,
+      example: `tax year ${closed ? 'close' : 'reopen'} 2025 --reason "SPT sudah dilaporkan"`,
       writes: true,
     })
       .requiredOption('--reason <text>', 'alasan, tanpa data pribadi', readText(200))

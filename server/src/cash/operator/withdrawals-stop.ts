@@ -13,7 +13,7 @@ export function addStopAndEnter(withdrawals: Command, terminal: Terminal): void 
     description:
       'menghentikan penarikan dana HELD, yang belum di bank mana pun: uangnya kembali milik Pemberi Dana, dan ia diberi tahu',
     example:
-      'withdrawals stop 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e --note "the lender called: it was not they"',
+      'withdrawals stop 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e --note "Pemberi Dana menelepon: bukan dirinya"',
     writes: true,
   })
     .requiredOption('--note <text>', 'alasan, untuk jejak audit', readText(200))
@@ -25,7 +25,7 @@ export function addStopAndEnter(withdrawals: Command, terminal: Terminal): void 
     description:
       'mencatat penarikan dana yang dimuat bank dengan referensi kita dan tidak ada dalam pembukuan yang dipulihkan ke saat sebelumnya: Pemberi Dana didebit, kekurangannya menjadi kewajibannya, dan ia diberi tahu',
     example:
-      'withdrawals enter 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4f --phone 81234567890 --note "restored to 20 November, 14:00"',
+      'withdrawals enter 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4f --phone 81234567890 --note "dipulihkan ke 20 November, 14.00"',
     writes: true,
   })
     .requiredOption('--phone <digits>', 'Pemberi Dana pemilik rekening tujuan transfer', readPhone)

@@ -59,8 +59,7 @@ export function addWithdrawals(program: Command, terminal: Terminal): void {
     use: 'return <withdrawal>',
     description:
       'mengembalikan penarikan dana SENT kepada Pemberi Dana bila bank menyatakan tertulis bahwa itu tidak dan tidak akan dibayar',
-    example:
-      'withdrawals return 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e --note "letter of the bank of 20 November"',
+    example: 'withdrawals return 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e --note "surat bank 20 November"',
     writes: true,
   })
     .requiredOption('--note <text>', 'bagaimana diketahui, untuk jejak audit', readText(200))

@@ -80,7 +80,9 @@ describe('TAX-04 payment of withheld tax to the state', () => {
     expect((await operator(['--json', 'tax', 'list'])).exit).toBe(0)
     expect(await sample('pematang_tax_payable_rupiah', 'overdue')).toBe(0)
     goTo(fixture(), '2026-04-16')
-    expect((await operator(['tax', 'list'])).out).toContain('harus disetor 1800 paling lambat 2026-04-15 (LEWAT WAKTU)')
+    expect((await operator(['tax', 'list'])).out).toContain(
+      'harus disetor 1800 paling lambat 2026-04-15 (LEWAT WAKTU)',
+    )
     expect((await operator(['--json', 'tax', 'list'])).exit).toBe(1)
     expect(await sample('pematang_tax_payable_rupiah', 'overdue')).toBe(1_800)
     expect(await sample('pematang_tax_overdue_periods')).toBe(1)

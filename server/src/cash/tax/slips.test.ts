@@ -161,7 +161,9 @@ test('TAX-02 correcting a tax slip number needs a reason, keeps both versions an
     ])
   expect((await slip('enter', phone, wrong)).json).toMatchObject({ version: 1, changed: true })
   expect((await slip('enter', phone, right)).err).toContain('yang salah diperbaiki dengan alasan')
-  expect((await slip('enter', next.phone, wrong)).err).toContain('bukti potong Pemberi Dana lain untuk 2026-03')
+  expect((await slip('enter', next.phone, wrong)).err).toContain(
+    'bukti potong Pemberi Dana lain untuk 2026-03',
+  )
   expect((await slip('correct', phone, right, '--reason', 'misread')).json).toMatchObject({ version: 2 })
   expect((await slip('enter', next.phone, wrong)).json).toMatchObject({ version: 1, changed: true })
   const withdrawn = ['--phone', phone, '--period', '2026-03', '--kind', 'PPH23', '--reason', 'not ours']

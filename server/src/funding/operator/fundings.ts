@@ -53,7 +53,7 @@ export function addFundings(program: Command, terminal: Terminal): void {
     use: 'release <id>',
     description:
       'melepaskan dana yang dicadangkan bagi pendanaan yang menunggu; dengan --yes juga selagi penyedia masih mungkin menerima tanda tangan, yang lalu tidak berlaku',
-    example: 'fundings release 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e --reason "provider closed" --yes',
+    example: 'fundings release 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e --reason "penyedia tutup" --yes',
     writes: true,
   })
     .requiredOption('--reason <text>', 'alasan, untuk jejak audit', readText(200))
@@ -66,7 +66,7 @@ export function addFundings(program: Command, terminal: Terminal): void {
     description:
       'menyelesaikan pendanaan yang menunggu dengan kedua berkasnya yang ditandatangani, bila diterima di luar API',
     example:
-      'fundings settle 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e --pp pp.pdf --ppfp ppfp.pdf --signed-at 2026-11-20T09:30:00+07:00 --reason "files by e-mail" --yes',
+      'fundings settle 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e --pp pp.pdf --ppfp ppfp.pdf --signed-at 2026-11-20T09:30:00+07:00 --reason "berkas lewat e-mail" --yes',
     writes: true,
   })
     .requiredOption('--pp <file>', 'PP yang ditandatangani: dokumen yang ditampilkan dengan tanda tangannya')

@@ -37,7 +37,7 @@ export function addMandates(program: Command, terminal: Terminal): void {
     use: 'revoke',
     description:
       'mengakhiri kuasa Pemberi Dana seketika; pendanaan dengannya yang belum ditandatangani mengembalikan uangnya, dan Pemberi Dana diberi tahu',
-    example: 'mandates revoke --phone 81234567890 --reason "court order 12/2026"',
+    example: 'mandates revoke --phone 81234567890 --reason "putusan 12/2026"',
     writes: true,
   })
     .requiredOption('--phone <digits>', 'Pemberi Dana', readPhone)

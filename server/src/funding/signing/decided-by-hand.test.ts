@@ -76,9 +76,15 @@ describe('FIX-10 manual decisions of the operator', () => {
     ])
     const release = ['fundings', 'release', it.funded.docToken, '--reason', 'another text was signed']
     const refused = await operator(release)
-    expect([refused.exit, refused.err]).toEqual([2, expect.stringContaining('masih mungkin menerima tanda tangan')])
+    expect([refused.exit, refused.err]).toEqual([
+      2,
+      expect.stringContaining('masih mungkin menerima tanda tangan'),
+    ])
     const dry = await operator([...release, '--yes', '--dry-run'])
-    expect([dry.exit, dry.out]).toEqual([0, expect.stringContaining('akan menjadi REJECTED: 1000000 dikembalikan')])
+    expect([dry.exit, dry.out]).toEqual([
+      0,
+      expect.stringContaining('akan menjadi REJECTED: 1000000 dikembalikan'),
+    ])
     expect((await operator([...release, '--yes', '--json'])).json).toEqual({ state: 'REJECTED', amount })
     fixture.travel(undefined)
     expect(await cash(it)).toBe(amount)

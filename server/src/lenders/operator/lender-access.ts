@@ -41,7 +41,7 @@ export function addLenderAccess(lenders: Command, terminal: Terminal): void {
     const leaf = addCommand(lenders, {
       use,
       description,
-      example: `lenders ${use} --phone 81234567890 --reason "letter of 20 November"`,
+      example: `lenders ${use} --phone 81234567890 --reason "surat 20 November"`,
       writes: true,
     })
     addReason(leaf).action(({ phone, reason }: OfLender, command: Command) =>
@@ -60,7 +60,7 @@ export function addLenderAccess(lenders: Command, terminal: Terminal): void {
       use: 'change-contact',
       description: 'mengubah nomor telepon atau alamat e-mail Pemberi Dana; semua sesinya berakhir',
       example:
-        'lenders change-contact --phone 81234567890 --new-phone 81298765432 --reason "new number, identity checked"',
+        'lenders change-contact --phone 81234567890 --new-phone 81298765432 --reason "nomor baru, identitas diperiksa"',
       writes: true,
     }),
   )
@@ -89,7 +89,7 @@ function addSessions(lenders: Command, terminal: Terminal): void {
     addCommand(lenders, {
       use: 'end-sessions',
       description: 'mengakhiri semua sesi Pemberi Dana dan membatalkan kode yang sudah dikirim',
-      example: 'lenders end-sessions --phone 81234567890 --reason "telephone lost"',
+      example: 'lenders end-sessions --phone 81234567890 --reason "telepon hilang"',
       writes: true,
     }),
   )

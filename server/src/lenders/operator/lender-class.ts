@@ -32,7 +32,7 @@ export function addLenderClass(lenders: Command, terminal: Terminal): void {
     use: 'set',
     description: 'menyimpan kelas Pemberi Dana; versi-versi sebelumnya disimpan',
     example:
-      'lenders class set --phone 81234567890 --kind INDIVIDUAL --income 400000000 --evidence "SPT 2025, archive 17" --valid-until 2027-03-31',
+      'lenders class set --phone 81234567890 --kind INDIVIDUAL --income 400000000 --evidence "SPT 2025, arsip 17" --valid-until 2027-03-31',
     writes: true,
   })
     .requiredOption('--phone <digits>', 'Pemberi Dana', readPhone)

@@ -97,7 +97,7 @@ export function addLenderFacts(lenders: Command, terminal: Terminal): void {
   addCommand(lenders, {
     use: 'reverse-tax-status',
     description: 'membatalkan status pajak terbaru Pemberi Dana dan menampilkan pembayaran yang dikenainya',
-    example: 'lenders reverse-tax-status --phone 81234567890 --reason "another lender was meant"',
+    example: 'lenders reverse-tax-status --phone 81234567890 --reason "maksudnya Pemberi Dana lain"',
     writes: true,
   })
     .requiredOption('--phone <digits>', 'Pemberi Dana', readPhone)

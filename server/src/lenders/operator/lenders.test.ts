@@ -95,7 +95,9 @@ describe('SRV-01 lenders', () => {
       held: 0,
       corporate: false,
     })
-    expect((await operator(['lenders', 'list'])).out).toContain(`${phone}  perorangan  dana 7000, dicadangkan 0`)
+    expect((await operator(['lenders', 'list'])).out).toContain(
+      `${phone}  perorangan  dana 7000, dicadangkan 0`,
+    )
   })
 
   test('a top-up by the operator is credited once when the command is repeated', async () => {

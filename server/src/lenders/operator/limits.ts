@@ -41,7 +41,7 @@ export function addLimits(program: Command, terminal: Terminal): void {
     use: 'set',
     description:
       'menyimpan versi baru batas; yang tidak disebut tetap seperti pada hari itu, atau menurut peraturan bila belum ada versi',
-    example: 'limits set --from 2027-01-01 --non-professional-share 0.2 --reason "decision 7/2026"',
+    example: 'limits set --from 2027-01-01 --non-professional-share 0.2 --reason "keputusan 7/2026"',
     writes: true,
   })
     .requiredOption('--from <date>', 'hari mulai berlakunya, YYYY-MM-DD atau today', readDayOrToday)

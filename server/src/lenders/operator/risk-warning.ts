@@ -43,7 +43,7 @@ export function addRiskWarning(program: Command, terminal: Terminal): void {
     use: 'record',
     description:
       'mencatat bahwa Pemberi Dana menyetujui teks yang berlaku di atas kertas, misalnya perusahaan dengan kontraknya',
-    example: 'risk-warning record --phone 81234567891 --evidence "contract 2026/118, annex 3"',
+    example: 'risk-warning record --phone 81234567891 --evidence "kontrak 2026/118, lampiran 3"',
     writes: true,
   })
     .requiredOption('--phone <digits>', 'Pemberi Dana', readPhone)

@@ -14,7 +14,7 @@ export function addAccount(loans: Command, terminal: Terminal): void {
     description:
       'mencatat rekening bank Penerima Dana untuk pencairan pinjaman; perintah yang masih di bank tetap ke rekening sebelumnya',
     example:
-      'loans account PMT-2026-000123 --code 014 --number 0123456789 --holder "Sri Lestari" --reason "letter of the borrower of 20 November"',
+      'loans account PMT-2026-000123 --code 014 --number 0123456789 --holder "Sri Lestari" --reason "surat Penerima Dana 20 November"',
     writes: true,
   })
     .requiredOption('--code <digits>', 'kode bank, 3 angka', readDigits(3, 3))

@@ -31,7 +31,7 @@ export function addBorrowers(program: Command, terminal: Terminal): void {
     description:
       'mengganti nama Penerima Dana; perjanjian yang ada tetap dengan nama lama, dan riwayat memuat keduanya',
     example:
-      'borrowers rename B-000123 --name "PT Rinjani Berkah Tbk" --reason "listed since 2026-11-02, deed 17"',
+      'borrowers rename B-000123 --name "PT Rinjani Berkah Tbk" --reason "terbuka sejak 2026-11-02, akta 17"',
     writes: true,
   })
     .requiredOption('--name <name>', 'nama barunya', readName(100))

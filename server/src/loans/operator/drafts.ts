@@ -35,7 +35,7 @@ export function addDrafts(loans: Command, terminal: Terminal): void {
     description:
       'memperbaiki draf pinjaman (ketentuan, Penerima Dana, persetujuan) menurut aturan berkas pinjaman',
     example:
-      'loans edit-draft PMT-2026-000123 --interest 0.12 --reason "typing error in the file of 2026-11-20"',
+      'loans edit-draft PMT-2026-000123 --interest 0.12 --reason "salah ketik dalam berkas 2026-11-20"',
     writes: true,
   })
   for (const { option } of editable) edit.addOption(option)
@@ -50,7 +50,7 @@ export function addDrafts(loans: Command, terminal: Terminal): void {
     use: 'delete-draft <numbers...>',
     description:
       'menghapus draf pinjaman; nomornya tidak dipakai lagi, dan "loans restore-draft" memulihkannya',
-    example: 'loans delete-draft PMT-2026-000123 PMT-2026-000124 --reason "the borrower stepped back"',
+    example: 'loans delete-draft PMT-2026-000123 PMT-2026-000124 --reason "Penerima Dana mundur"',
     writes: true,
   })
     .requiredOption('--reason <text>', 'alasan, untuk jejak audit', readText(200))
@@ -60,7 +60,7 @@ export function addDrafts(loans: Command, terminal: Terminal): void {
   addCommand(loans, {
     use: 'restore-draft <number>',
     description: 'memulihkan draf yang dihapus tanpa perubahan',
-    example: 'loans restore-draft PMT-2026-000123 --reason "deleted by mistake"',
+    example: 'loans restore-draft PMT-2026-000123 --reason "terhapus"',
     writes: true,
   })
     .requiredOption('--reason <text>', 'alasan, untuk jejak audit', readText(200))

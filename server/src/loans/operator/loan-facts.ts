@@ -23,7 +23,7 @@ export function addLoanFacts(loans: Command, terminal: Terminal): void {
     use: 'facts <number>',
     description:
       'memperbaiki hal yang dihitung pengawas tentang pinjaman dan Penerima Dananya, yang bukan ketentuan; yang tidak disebut tetap',
-    example: 'loans facts PMT-2026-000123 --sector G --province ID-JB --reason "wrong in the file"',
+    example: 'loans facts PMT-2026-000123 --sector G --province ID-JB --reason "salah dalam berkas"',
     writes: true,
   })
   for (const { option } of options) facts.addOption(option)

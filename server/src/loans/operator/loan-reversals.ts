@@ -11,7 +11,7 @@ export function addTermReversals(loans: Command, terminal: Terminal): void {
   addCommand(loans, {
     use: 'reverse-write-off <number>',
     description: 'membatalkan hapus buku: pinjaman kembali berjalan; hari yang ditutup tidak berubah',
-    example: 'loans reverse-write-off PMT-2026-000123 --reason "another loan was meant"',
+    example: 'loans reverse-write-off PMT-2026-000123 --reason "maksudnya pinjaman lain"',
     writes: true,
   })
     .requiredOption('--reason <text>', 'alasan, tanpa data pribadi', readText(200))
@@ -26,7 +26,7 @@ export function addTermReversals(loans: Command, terminal: Terminal): void {
     use: 'reverse-restructuring <number>',
     description: 'membatalkan restrukturisasi terbaru sebuah pinjaman, bila sejak itu belum ada pembayaran',
     example:
-      'loans reverse-restructuring PMT-2026-000123 --agreement ADD/2026/7 --reason "not signed by the borrower"',
+      'loans reverse-restructuring PMT-2026-000123 --agreement ADD/2026/7 --reason "belum ditandatangani Penerima Dana"',
     writes: true,
   })
     .option(
@@ -51,7 +51,7 @@ export function addDisbursementReversal(disbursements: Command, terminal: Termin
     use: 'reverse <number>',
     description:
       'membatalkan pencairan tanpa pembayaran: uangnya kembali ke escrow dan pinjaman kembali terdanai',
-    example: 'disbursements reverse PMT-2026-000123 --reason "the bank sent it back"',
+    example: 'disbursements reverse PMT-2026-000123 --reason "dikembalikan bank"',
     writes: true,
   })
     .requiredOption('--reason <text>', 'alasan, tanpa data pribadi', readText(200))

@@ -32,7 +32,7 @@ export function addLoanTerms(loans: Command, terminal: Terminal): void {
       use: 'write-off [number]',
       description:
         'menghapusbukukan pinjaman, atau pinjaman dari berkas CSV; yang tertagih kemudian dibayarkan kepada Pemberi Dananya. Berkas boleh diulang',
-      example: 'loans write-off PMT-2026-000123 --on 2026-11-20 --reason "insolvent, decision 7/2026"',
+      example: 'loans write-off PMT-2026-000123 --on 2026-11-20 --reason "pailit, keputusan 7/2026"',
       writes: true,
     }),
     'docs/write-off-file.md',

@@ -118,7 +118,9 @@ test('FIX-05 adding a loan type with a name similar to an existing one needs con
     '--new-loan-type',
     'Alat Tani',
   )
-  expect(inFile.reasons[0]?.reason).toContain('loan_type "alat tani" hampir sama dengan "Alat Tani" di baris 2')
+  expect(inFile.reasons[0]?.reason).toContain(
+    'loan_type "alat tani" hampir sama dengan "Alat Tani" di baris 2',
+  )
   const confirmed = await loadBoth(
     await loanFile(
       { loanNumber: 'T-4', loanType: 'modal usaha' },
@@ -129,7 +131,9 @@ test('FIX-05 adding a loan type with a name similar to an existing one needs con
   )
   expect(confirmed).toMatchObject({ imported: 1, refused: 1 })
   expect((await load(await loanFile({ loanNumber: 'T-6', loanType: 'modal usaha' }))).json.imported).toBe(1)
-  expect((await operator(['loan-types', 'add', 'modal-usaha'])).err).toContain('hampir sama dengan "Modal Usaha"')
+  expect((await operator(['loan-types', 'add', 'modal-usaha'])).err).toContain(
+    'hampir sama dengan "Modal Usaha"',
+  )
   expect((await operator(['loan-types', 'add', 'modal-usaha', '--yes'])).exit).toBe(0)
 })
 
@@ -166,7 +170,9 @@ test('FIX-05 adding a partner with a name similar to an existing one needs confi
       ...['--number', number, '--partner', partner, ...more],
     ])
   expect((await upload('PRD-A', 'Koperasi Tani Jaya')).exit).toBe(0)
-  expect((await upload('PRD-B', 'KOPERASI TANI JAYA')).err).toContain('hampir sama dengan "Koperasi Tani Jaya"')
+  expect((await upload('PRD-B', 'KOPERASI TANI JAYA')).err).toContain(
+    'hampir sama dengan "Koperasi Tani Jaya"',
+  )
   expect((await upload('PRD-B', 'Koperasi Tani Jaya')).exit).toBe(0)
   expect((await upload('PRD-C', 'Koperasi TaniJaya', '--new-partner')).exit).toBe(0)
 })

@@ -19,7 +19,7 @@ export function addRepaymentReversals(repayments: Command, terminal: Terminal): 
         'mengoreksi pembayaran Angsuran yang salah dicatat, atau yang dari berkas CSV: Pemberi Dana, pajak, biaya, dan kelebihan; referensinya dapat dipakai lagi. ' +
         'Pembayaran sesudahnya atas pinjaman itu dialokasikan ulang; berkas boleh diulang',
       example:
-        'repayments reverse BNI-20261120-0007 --reason "date misread, slip 88" --paid-on 2026-11-18 --dry-run',
+        'repayments reverse BNI-20261120-0007 --reason "tanggal salah baca, slip 88" --paid-on 2026-11-18 --dry-run',
       writes: true,
     }),
     'docs/reversal-file.md',

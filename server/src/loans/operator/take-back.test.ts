@@ -118,7 +118,10 @@ test('VAL-05 one loan or a file is named, and a reason', async () => {
     err: expect.stringContaining('Sebutkan satu pinjaman, atau berkasnya'),
   })
   const both = await takeBack('A-1', '--file', 'parts.csv')
-  expect(both).toMatchObject({ exit: 2, err: expect.stringContaining('Sebutkan satu pinjaman, atau berkasnya') })
+  expect(both).toMatchObject({
+    exit: 2,
+    err: expect.stringContaining('Sebutkan satu pinjaman, atau berkasnya'),
+  })
   expect(await operator(['loans', 'take-back', 'A-1'])).toMatchObject({
     err: expect.stringContaining("opsi '--reason <text>' wajib diisi"),
   })

@@ -21,7 +21,7 @@ export function addTakeBack(loans: Command, terminal: Terminal): void {
       use: 'take-back [number]',
       description:
         'membatalkan pengambilalihan sebuah pinjaman, atau pinjaman dari berkas pengambilalihan, selama belum ada yang dicatat sejak itu; pinjamannya menjadi draf lagi',
-      example: 'loans take-back --file parts.csv --reason "balances of another day" --dry-run',
+      example: 'loans take-back --file parts.csv --reason "saldo hari lain" --dry-run',
       writes: true,
     }),
     'berkas yang dipakai mengambil alih; pinjaman yang berbeda dilewati',

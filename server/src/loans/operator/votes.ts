@@ -52,7 +52,7 @@ export function addVotes(loans: Command, terminal: Terminal): void {
   addCommand(vote, {
     use: 'withdraw <id>',
     description: 'menarik kembali pemungutan suara yang terbuka, atau yang hasilnya belum dipakai',
-    example: 'loans vote withdraw 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e --reason "the borrower pays"',
+    example: 'loans vote withdraw 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e --reason "Penerima Dana membayar"',
     writes: true,
   })
     .requiredOption('--reason <text>', 'alasan; dibaca Pemberi Dana', readText(200))

@@ -35,7 +35,7 @@ export function addConfirmations(program: Command, terminal: Terminal): void {
     use: 'revoke <number>',
     description:
       'mencabut konfirmasi yang isinya salah; pemeriksaannya menyatakan demikian, dan Pemberi Dananya dapat memperoleh yang lain untuk hari itu',
-    example: 'confirmations revoke KNF-261123-7Q4M2X9B1C --reason "name of the company was wrong"',
+    example: 'confirmations revoke KNF-261123-7Q4M2X9B1C --reason "nama perusahaan salah"',
     writes: true,
   })
     .requiredOption('--reason <text>', 'alasan, tanpa data pribadi', readText(200))

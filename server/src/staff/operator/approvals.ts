@@ -36,7 +36,7 @@ export function addApprovals(program: Command, terminal: Terminal): void {
     use: 'set',
     description: 'menetapkan aturan tindakan; diputuskan menurut aturan sebelumnya',
     example:
-      'approvals set --operation creditTopUp --operation changeContact --deciders 1 --large-from 1000000000 --large-deciders 2 --reason "decision 7/2026"',
+      'approvals set --operation creditTopUp --operation changeContact --deciders 1 --large-from 1000000000 --large-deciders 2 --reason "keputusan 7/2026"',
     writes: true,
   })
     .requiredOption(

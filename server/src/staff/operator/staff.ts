@@ -74,7 +74,7 @@ function addInvite(group: Command, terminal: Terminal): void {
     use: 'invite',
     description:
       'mengundang seseorang mendaftarkan passkey pertama bagi konsol, sebagai ganti yang dimilikinya; sejak dua orang dapat memutuskan di sana, persetujuan orang kedua diminta, dan tautannya hanya dikirim ke e-mail-nya',
-    example: 'staff invite --name Siti --reason "first day"',
+    example: 'staff invite --name Siti --reason "hari pertama"',
     writes: true,
   })
     .requiredOption('--name <name>', 'whom', readText(100))
@@ -105,7 +105,7 @@ function addRightsCommand(
   addCommand(group, {
     use,
     description,
-    example: `staff ${use} --name Siti --rights DECIDE --reason "decision 7/2026"`,
+    example: `staff ${use} --name Siti --rights DECIDE --reason "keputusan 7/2026"`,
     writes: true,
   })
     .requiredOption('--name <name>', 'whose', readText(100))
