@@ -44,7 +44,7 @@ export const today = {
     see: null,
     read: (db) =>
       ofClosedDays(db, ({ lenders, borrowers }) =>
-        Object.entries({ lenders, borrowers }).flatMap(([of, count]) =>
+        Object.entries({ 'Pemberi Dana': lenders, 'Penerima Dana': borrowers }).flatMap(([of, count]) =>
           count === null ? [] : [{ of, values: { count } }],
         ),
       ),
@@ -144,7 +144,7 @@ export const today = {
     read: async (db) =>
       (await filesSinceYesterday(db, 'importRepayments')).flatMap(({ file, taken, refused, amount, at }) => [
         { of: file, count: taken, amount, since: at, red: false },
-        ...(refused > 0 ? [{ of: `${file} (refused)`, count: refused, since: at, red: true }] : []),
+        ...(refused > 0 ? [{ of: `${file} (ditolak)`, count: refused, since: at, red: true }] : []),
       ]),
   },
 } satisfies Record<string, TodayLine<Context>>

@@ -49,7 +49,7 @@ test('VAL-05 the cash that lenders had at the former system is taken over once, 
   expect(dry.out).toContain(
     'untuk ditandatangani per 2026-01-31: BNI 2 Pemberi Dana, Rp1.250.001 (satu juta dua ratus lima puluh ribu satu rupiah)',
   )
-  expect(dry.out).toContain('OTHER 1 lenders, Rp750.000 (tujuh ratus lima puluh ribu rupiah)')
+  expect(dry.out).toContain('OTHER 1 Pemberi Dana, Rp750.000 (tujuh ratus lima puluh ribu rupiah)')
   expect(await rows()).toBe(written)
   const asked = await operator(['lenders', 'cash', 'take-over', path])
   expect(asked).toMatchObject({ exit: 2, err: expect.stringContaining('Ambil alih per 2026-01-31: BNI') })
@@ -111,7 +111,7 @@ test('VAL-05 a line of an unknown or closed lender, of another day, or beyond th
   expect(done).toMatchObject({ exit: 1, json: { lines: 9, taken: 2, refused: 7 } })
   const refusals = done.json.refusals as { line: number; reason: string }[]
   expect(refusals.toSorted((a, b) => a.line - b.line)).toMatchObject([
-    { line: 3, reason: expect.stringContaining('closed') },
+    { line: 3, reason: expect.stringContaining('ditutup') },
     { line: 4, reason: expect.stringContaining('lender_phone: tidak ada yang terdaftar') },
     { line: 5 },
     { line: 6 },
@@ -143,7 +143,7 @@ test('VAL-05 cash that was taken over wrongly is taken back once, while the lend
   await take(wrong)
   const changed = await take(right)
   expect(changed).toMatchObject({ exit: 1, json: { taken: 0, refused: 1 } })
-  expect(changed.json.refusals).toMatchObject([{ reason: expect.stringContaining('take them back first') }])
+  expect(changed.json.refusals).toMatchObject([{ reason: expect.stringContaining('batalkan itu dahulu') }])
   expect(await back(phone, '--dry-run')).toMatchObject({ exit: 0, json: { amount: 5_000_000 } })
   expect(await cash(lenderId)).toBe(5_000_000)
   const runs = await Promise.all([back(phone), back(phone), back(phone)])
@@ -185,7 +185,7 @@ test('VAL-05 what a bank has beyond the lenders’ cash is taken over as the pla
     `select sum(amount)::bigint as amount from cash_opening where method_payment = 2`,
   )
   const [, before] = await atBank()
-  expect((await takeBack()).json.error).toContain('Nothing stands')
+  expect((await takeBack()).json.error).toContain('Tidak ada pengambilalihan')
   expect((await over(lenders.amount - 1, '--yes')).json.error).toContain('memiliki 1 rupiah kurang dari')
   expect((await over(lenders.amount, '--yes')).json.error).toContain('tidak lebih')
   expect(await over(lenders.amount + 5_000_000)).toMatchObject({ exit: 2 })
@@ -194,7 +194,7 @@ test('VAL-05 what a bank has beyond the lenders’ cash is taken over as the pla
   expect(runs.map(({ exit, json }) => [exit, json.amount])).toEqual([1, 2, 3].map(() => [0, 5_000_000]))
   expect(runs.filter(({ json }) => json.known === false)).toHaveLength(1)
   expect((await atBank())[1]).toBe((before ?? 0) + 5_000_000)
-  expect((await over(lenders.amount + 6_000_000, '--yes')).json.error).toContain('take them back first')
+  expect((await over(lenders.amount + 6_000_000, '--yes')).json.error).toContain('batalkan itu dahulu')
 
   const paid = await operator([
     ...['--json', 'payouts', 'platform-cash', '--amount', '1500000', '--paid-on', '2026-02-10'],

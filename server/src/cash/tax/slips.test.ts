@@ -90,7 +90,7 @@ test('TAX-02 importing tax slips names each invalid line with its column and rea
   const expected: [string, string][] = [
     [line({ gross_interest: '12001' }), 'gross_interest: 12001, pembukuan memuat 12000'],
     [line({ tax: '1799' }), 'tax: 1799, pembukuan memuat 1800'],
-    [line({ number: 'TAKEN-1' }), 'number TAKEN-1 is named on line 2 too'],
+    [line({ number: 'TAKEN-1' }), 'number TAKEN-1 juga disebut di baris 2'],
     [line({ phone: '80000000000' }), 'phone: tidak ada yang terdaftar dengan 80000000000'],
     [line({ period: '2026-04' }), 'period: 2026-04 is not over'],
     [line({ period: '2026-3' }), 'period must be a month YYYY-MM'],

@@ -123,15 +123,23 @@ test.each([
 
 /** Lines that are wrong by themselves, and the reason that is reported. */
 const wrong: readonly (readonly [string, () => Cells, string])[] = [
-  ['a phone of letters', () => aPerson({ phone: 'sri' }), 'phone must be a phone number'],
+  ['a phone of letters', () => aPerson({ phone: 'sri' }), 'phone harus nomor telepon'],
   ['an e-mail of no address', () => aPerson({ email: 'sri' }), 'email bukan alamat e-mail'],
   [
     'another type',
     () => aPerson({ type: 'GROUP' }),
     'type harus salah satu dari PERSON, COMPANY, bukan "GROUP"',
   ],
-  ['a control character in the name', () => aPerson({ name: 'Sri\u0007' }), 'name holds a control'],
-  ['a text-direction character', () => aPerson({ bank_holder: 'Sri\u202E' }), 'bank_holder holds a control'],
+  [
+    'a control character in the name',
+    () => aPerson({ name: 'Sri\u0007' }),
+    'name mengandung karakter kendali',
+  ],
+  [
+    'a text-direction character',
+    () => aPerson({ bank_holder: 'Sri\u202E' }),
+    'bank_holder mengandung karakter kendali',
+  ],
   ['a company without PIC', () => aCompany({ pic: '' }), 'pic kosong: type COMPANY memerlukannya'],
   [
     'a company whose PIC is the company',
@@ -140,7 +148,11 @@ const wrong: readonly (readonly [string, () => Cells, string])[] = [
   ],
   ['a person with a PIC', () => aPerson({ pic: 'Bagas' }), 'pic terisi tanpa type COMPANY'],
   ['an unknown invitation', () => aPerson({ invite: 'PIGEON' }), 'invite harus salah satu dari SMS, EMAIL'],
-  ['an individual without income', () => aPerson({ yearly_income: '' }), 'yearly_income: INDIVIDUAL needs'],
+  [
+    'an individual without income',
+    () => aPerson({ yearly_income: '' }),
+    'yearly_income: INDIVIDUAL memerlukan',
+  ],
   [
     'a company that is an individual',
     () => aCompany({ kind: 'INDIVIDUAL', yearly_income: '5', supervised: '' }),
@@ -158,14 +170,18 @@ const wrong: readonly (readonly [string, () => Cells, string])[] = [
     () => aPerson({ tax_number: '123456789012345' }),
     'tax_number harus 16 angka',
   ],
-  ['a NIK of no date', () => aPerson({ tax_number: '3174019908900001' }), 'tax_number: is neither'],
+  [
+    'a NIK of no date',
+    () => aPerson({ tax_number: '3174019908900001' }),
+    'tax_number: bukan NPWP dan bukan NIK',
+  ],
   [
     'a tax number and NO_TAX_NUMBER',
     () => aPerson({ tax_status: 'NO_TAX_NUMBER' }),
     'tax_status: Pemberi Dana ini memiliki',
   ],
-  ['a treaty without rate', () => aPerson({ tax_status: 'TREATY' }), 'treaty_rate is empty'],
-  ['a treaty above 20%', () => aCompany({ treaty_rate: '0.21' }), 'treaty_rate: the rate of a treaty'],
+  ['a treaty without rate', () => aPerson({ tax_status: 'TREATY' }), 'treaty_rate kosong'],
+  ['a treaty above 20%', () => aCompany({ treaty_rate: '0.21' }), 'treaty_rate: tarif perjanjian pajak'],
   [
     'a treaty of 0%',
     () => aCompany({ treaty_rate: '0' }),
@@ -177,7 +193,7 @@ const wrong: readonly (readonly [string, () => Cells, string])[] = [
     'bank_branch kosong: bank_account memerlukannya',
   ],
   ['a bank without account', () => aPerson({ bank_account: '' }), 'bank_holder terisi tanpa bank_account'],
-  ['a virtual account of 14 digits', () => aPerson({ va_bni: '98800000000000' }), 'va_bni must be 15 digits'],
+  ['a virtual account of 14 digits', () => aPerson({ va_bni: '98800000000000' }), 'va_bni harus 15 angka'],
   [
     'a number that no bank routes',
     () => aPerson({ va_bni: '123450000000000' }),

@@ -204,7 +204,7 @@ describe('ROL-01 data of a lender', () => {
       expect([rate, (await tax('--status', 'TREATY', '--rate', rate)).exit]).toEqual([rate, 2])
     for (const rate of ['0.200001', '0.5', '1']) {
       const { exit, err } = await tax('--status', 'TREATY', '--rate', rate)
-      expect([exit, err]).toEqual([2, expect.stringContaining('at most 0.2')])
+      expect([exit, err]).toEqual([2, expect.stringContaining('paling banyak 0.2')])
     }
     expect((await tax('--status', 'TREATY', '--rate', '0.2', '--dry-run')).exit).toBe(0)
     expect((await show(phone)).taxStatus).toBe('TREATY')

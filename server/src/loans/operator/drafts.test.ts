@@ -100,9 +100,9 @@ test('FIX-18 `loans edit-draft` rejects what the loan file would reject and chan
     [['--interest', '1.5'], /pecahan/],
     [['--marketing-title', ''], /Nilainya kosong/],
     [['--offer-until', '2000-01-01'], /offer_until 2000-01-01 harus sesudah offer_from/],
-    [['--borrower-name', 'Orang Lain'], /known as "UD Rinjani Berkah".*borrowers rename/],
-    [['--loan-type', 'modal usaha'], /nearly "Modal Usaha"/],
-    [['--consent-reference', 'KON-1'], /consent_provider is empty/],
+    [['--borrower-name', 'Orang Lain'], /dikenal sebagai "UD Rinjani Berkah".*borrowers rename/],
+    [['--loan-type', 'modal usaha'], /hampir sama dengan "Modal Usaha"/],
+    [['--consent-reference', 'KON-1'], /consent_provider kosong/],
     [
       [
         '--consent-reference',

@@ -212,7 +212,7 @@ test('FIX-19 a write-off file is applied line by line or all or nothing, and err
   const other = await take([`${first.loanNumber},2026-06-29,again`, `${late.loanNumber},2026-03-14,x`])
   expect(byLine(other).map(({ reason }) => reason)).toEqual([
     'written_off_on: pinjaman sudah dihapusbukukan pada 2026-06-30',
-    expect.stringMatching(/^written_off_on: 2026-03-14 is before the last payment/),
+    expect.stringMatching(/^written_off_on: 2026-03-14 sebelum pembayaran terakhir/),
   ])
 })
 

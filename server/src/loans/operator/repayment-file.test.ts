@@ -61,26 +61,26 @@ describe('SRV-01 a repayment file', () => {
     const draft = await aLoan(fixture().context)
     const bad: [string, RegExp][] = [
       [`${loanNumber},2026-02-28,0,B-1`, /amount harus rupiah bulat di atas 0/],
-      [`${loanNumber},2026-02-28,-5,B-2`, /amount must be/],
-      [`${loanNumber},2026-02-28,1.5,B-3`, /amount must be/],
-      [`${loanNumber},2026-02-28,112.000,B-4`, /amount must be/],
-      [`${loanNumber},2026-02-28,1e5,B-5`, /amount must be/],
+      [`${loanNumber},2026-02-28,-5,B-2`, /amount harus/],
+      [`${loanNumber},2026-02-28,1.5,B-3`, /amount harus/],
+      [`${loanNumber},2026-02-28,112.000,B-4`, /amount harus/],
+      [`${loanNumber},2026-02-28,1e5,B-5`, /amount harus/],
       [`${loanNumber},2026-02-28,1000000000000,B-6`, /amount melebihi batas/],
       [`${loanNumber},2026-02-28,99999999999999999999,B-7`, /amount lebih besar dari 2\^53-1/],
       [`${loanNumber},2026-02-28,,B-8`, /amount kosong/],
-      [`${loanNumber},2026-02-30,1000,B-9`, /paid_on must be an existing date/],
-      [`${loanNumber},28-02-2026,1000,B-10`, /paid_on must be an existing date/],
+      [`${loanNumber},2026-02-30,1000,B-9`, /paid_on harus tanggal/],
+      [`${loanNumber},28-02-2026,1000,B-10`, /paid_on harus tanggal/],
       [`${loanNumber},2099-01-01,1000,B-11`, /tanggalnya di masa depan/],
       [`${loanNumber},2026-01-27,1000,B-12`, /sebelum pinjaman dicairkan/],
-      ['T-NONE,2026-02-28,1000,B-13', /no such loan/],
-      ['t none,2026-02-28,1000,B-14', /loan_number must be/],
+      ['T-NONE,2026-02-28,1000,B-13', /pinjaman ini tidak ada/],
+      ['t none,2026-02-28,1000,B-14', /loan_number harus/],
       [`${waiting.loanNumber},2026-02-28,1000,B-15`, /belum dicairkan/],
       [`${draft.loanNumber},2026-02-28,1000,B-16`, /belum dicairkan/],
       [`${loanNumber},2026-02-28,1000,`, /reference kosong/],
       [`${loanNumber},2026-02-28,1000,${'x'.repeat(101)}`, /reference terlalu panjang: 101 karakter/],
       [`${loanNumber},2026-02-28,1000`, /berisi 3 sel, baris pertama menyebut 4/],
-      [`${loanNumber},2026-02-28,1000,B-20,x`, /has 5 cells/],
-      [`${loanNumber},2026-02-28,1000,B"21`, /quote/],
+      [`${loanNumber},2026-02-28,1000,B-20,x`, /berisi 5 sel/],
+      [`${loanNumber},2026-02-28,1000,B"21`, /kutip/],
       [
         `${loanNumber},2026-02-28,1001,GOOD`,
         /^reference GOOD dari .+ juga disebut di baris 2, dengan isi lain$/,
@@ -156,7 +156,7 @@ describe('SRV-01 a repayment file', () => {
     )
     expect(over.json.refusals.map(({ reason }: { reason: string }) => reason)).toEqual([
       'penalty dan fee melebihi amount 1000',
-      expect.stringMatching(/^penalty must be a whole number/),
+      expect.stringMatching(/^penalty harus bilangan bulat/),
       'penalty dan fee melebihi amount 1000',
     ])
   })
@@ -164,14 +164,14 @@ describe('SRV-01 a repayment file', () => {
   test('a file that is not a repayment file is refused with exit code 2', async () => {
     const before = await counts()
     for (const [content, reason] of [
-      ['', /The file is empty/],
+      ['', /Berkas ini kosong/],
       ['loan_number,paid_on,amount\nX,2026-01-01,1\n', /kolom yang tidak ada: reference/],
       [`${header},note\n`, /kolom yang tidak dikenal: "note"/],
-      [`${header},amount\n`, /named twice: amount/],
+      [`${header},amount\n`, /disebut dua kali: amount/],
       ['hello\n', /tidak menyebut kolom berkas Angsuran/],
-      [Buffer.from([0x50, 0x4b, 0x03, 0x04, 0, 0]), /Excel workbook/],
+      [Buffer.from([0x50, 0x4b, 0x03, 0x04, 0, 0]), /buku kerja Excel/],
       [Buffer.from([0x1f, 0x8b, 0, 0]), /gzip/],
-      [Buffer.concat([Buffer.from(`${header}\nA,`), Buffer.from([0xff, 0x0a])]), /not UTF-8/],
+      [Buffer.concat([Buffer.from(`${header}\nA,`), Buffer.from([0xff, 0x0a])]), /bukan UTF-8/],
     ] as const) {
       const result = await take(content)
       expect([result.exit, result.out]).toEqual([2, ''])

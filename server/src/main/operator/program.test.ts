@@ -84,7 +84,7 @@ test.each(all)(
 
 /** English words that no sentence in Indonesian has; names of options and commands stand in quotes. */
 const english =
-  /\b(error|unknown|required|must|missing|invalid|the|is|are|was|were|it|its|not|of|got|did|choices|default|expected|cannot|allowed|with|without|and|or|by|from|to|for|which|that|this|has|have|only|already|there|usage|options?|arguments?|commands?|display|example|if|as|at|in|be)\b/i
+  /\b(error|unknown|required|must|missing|invalid|the|is|are|was|were|it|its|not|of|got|did|choices|default|expected|cannot|allowed|with|without|and|or|by|from|to|for|which|that|this|has|have|only|already|there|usage|options?|arguments?|commands?|display|example|if)\b/i
 
 /** What a text says in English, without what it quotes, names of options and their values. */
 const englishOf = (text: string): string | undefined =>

@@ -64,7 +64,7 @@ test('VAL-07 a borrower’s payment that fits no loan waits in suspense of its o
   expect(await suspended()).toBe(112_000)
   expect(await open()).toEqual([])
   const waiting = await scenario.operator(['bank', 'suspense'])
-  expect([waiting.exit, waiting.out]).toEqual([1, expect.stringContaining(`line ${line}`)])
+  expect([waiting.exit, waiting.out]).toEqual([1, expect.stringContaining(`mutasi ${line}`)])
   expect((await takeBack(line)).out).toContain('bukan lagi pembayaran Penerima Dana')
   expect((await takeBack(line)).err).toContain('Tidak ada keputusan')
   expect([await suspended(), await open()]).toEqual([0, ['UNKNOWN_CREDIT 112000']])
@@ -154,10 +154,10 @@ test('VAL-10 one verb proposes what a line can be, and says it with --to; a line
   const { loanNumber } = await aListedLoan()
   const named = await aStray(70_000, { remark: `angsuran ${loanNumber} Siti` })
   expect((await scenario.operator(['bank', 'match', named.line])).out.split('\n').slice(0, 2)).toEqual([
-    `--to loan:${loanNumber}  its remark names the loan`,
-    '--to borrower-suspense  a borrower paid it, and the loan is not known yet',
+    `--to loan:${loanNumber}  keterangannya menyebut pinjaman ini`,
+    '--to borrower-suspense  dibayar Penerima Dana, dan pinjamannya belum diketahui',
   ])
-  expect((await match(named.line, 'nonsense:1')).err).toContain('A line can be:')
+  expect((await match(named.line, 'nonsense:1')).err).toContain('Sebuah mutasi dapat berupa:')
   expect((await scenario.operator(['bank', 'match', named.line, '--to', 'top-up'])).err).toContain('--note')
   const stray = await aStray(80_000)
   const file = join(tmpdir(), `matches-${named.line}.csv`)
