@@ -70,7 +70,7 @@ test.each([
     ['--kind', 'GOVERNMENT', '--valid-until', '2020-01-01'],
     'valid_until: bukti berlaku sampai dengan 2020-01-01, yang sudah lewat',
   ],
-  ['an income of zero', ['--kind', 'INDIVIDUAL', '--income', '0'], 'Harus rupiah bulat di atas 0'],
+  ['an income of zero', ['--kind', 'INDIVIDUAL', '--income', '0'], 'harus rupiah bulat di atas 0'],
 ])('LIM-01 `lenders class set` is refused for %s', async (_, options, reason) => {
   const { lenderId, phone } = await aLender(fixture().context)
   const result = await operator([
