@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { type Command, InvalidArgumentError } from 'commander'
 import { expect, test } from 'vitest'
 import { PassThrough } from 'node:stream'
+import { englishOf } from '../../../testing/english.ts'
 import { forEachCommand, createProgram, runOperator } from './program.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 
@@ -81,16 +82,6 @@ test.each(all)(
     expect(understood).toBe(1)
   },
 )
-
-/** English words that no sentence in Indonesian has; names of options and commands stand in quotes. */
-const english =
-  /\b(error|unknown|required|must|missing|invalid|the|is|are|was|were|it|its|not|of|got|did|choices|default|expected|cannot|allowed|with|without|and|or|by|from|to|for|which|that|this|has|have|only|already|there|usage|options?|arguments?|commands?|display|example|if)\b/i
-
-/** What a text says in English, without what it quotes, names of options and their values. */
-const englishOf = (text: string): string | undefined =>
-  english.exec(
-    text.replaceAll(/'[\s\S]*?'(?=[ .,\n)]|$)|"[^"]*"|“[^”]*”|--[a-z-]+|<[^>]*>|\[[^\]]*\]/g, ''),
-  )?.[0]
 
 test.each(all)('OPS-08 the help of the command $words is in Indonesian', async ({ words }) => {
   const path = words.split(' ')
