@@ -104,7 +104,7 @@ test('the metrics and `books waiting` report how many records wait, the age of t
   expect(await metric('pematang_waiting', { kind: 'signing.follow' })).toBe(1)
   expect(await metric('pematang_waiting_oldest_seconds', { kind: 'signing.follow' })).toBeGreaterThan(595)
   const operator = operatorOn(fixture)
-  expect((await operator(['books', 'waiting'])).out).toContain('signing.follow  1, the oldest for 10 minutes')
+  expect((await operator(['books', 'waiting'])).out).toContain('signing.follow  1, yang tertua 10 menit')
   const alive = await operator(['books', 'waiting', '--kind', 'signing.follow'])
   expect([alive.exit, alive.out]).toEqual([0, expect.stringContaining('job alive')])
   await run(owner, 'test.lose_job', `delete from job where payload ->> 'fundingId' = $1`, [fundingId])

@@ -65,7 +65,7 @@ test('an account whose lender owes something after a correction is not closed be
   const { docToken } = await reserveFunding(context, { lenderId, ...(await aLoan(context)), amount: 500_000 })
   const { owed } = await perform(context, reverseTopUp, { actor, input: { payment: 'OWED-1', reason } })
   expect(owed).toBe(500_000)
-  await expect(close(lenderId)).rejects.toThrow('500000 rupiah owed after corrections')
+  await expect(close(lenderId)).rejects.toThrow('kewajiban 500000 rupiah setelah koreksi')
   await perform(context, releaseFunding, {
     actor: { kind: 'system' },
     input: { fundingId: docToken, state: 'EXPIRED' },

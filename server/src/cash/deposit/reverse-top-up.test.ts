@@ -67,7 +67,7 @@ describe('FIX-14 reversal of a top-up', () => {
     })
     expect([await cash(lender), await clearing()]).toEqual([0, before])
     await expect(reverse(id)).rejects.toThrow('taken back before')
-    await expect(reverse('NOBODY')).rejects.toThrow('There is no payment NOBODY')
+    await expect(reverse('NOBODY')).rejects.toThrow('Tidak ada pembayaran NOBODY')
   })
 
   test('after an operator’s top-up is reversed, the bank’s later notice of the payment credits it once', async () => {
@@ -102,7 +102,7 @@ describe('FIX-14 reversal of a top-up', () => {
     expect(await record(id, right)).toEqual({ credited: false })
     expect(await notify(id, right)).toBe('2002500')
     expect([await cash(wrong), await cash(right)]).toEqual([0, amount])
-    await expect(record(id, wrong)).rejects.toThrow('other content')
+    await expect(record(id, wrong)).rejects.toThrow('isi lain')
     const { suspensePaymentId } = await reverse(id)
     expect(await waits(suspensePaymentId)).toMatchObject({ amount, reason: 'REVERSED' })
     expect(await cash(right)).toBe(0)

@@ -35,12 +35,12 @@ test('DEP-03 SRV-01 the operator lists payments in suspense and assigns one to i
     operator(['deposits', 'assign', item?.paymentId ?? '', '--note', 'slip seen', ...more])
   expect((await assign('--phone', phone, '--dry-run')).out).toContain('Uji coba')
   expect(await cash(lenderId)).toBe(before)
-  expect((await assign('--phone', phone)).out).toBe(`750000 rupiah are lender ${lenderId}'s now\n`)
+  expect((await assign('--phone', phone)).out).toBe(`750000 rupiah sekarang milik Pemberi Dana ${lenderId}\n`)
   expect(await assign('--phone', phone)).toMatchObject({ exit: 0 })
   expect(await cash(lenderId)).toBe(before + 750_000)
   expect(await assign('--phone', other)).toMatchObject({
     exit: 2,
-    err: expect.stringContaining('another lender'),
+    err: expect.stringContaining('Pemberi Dana lain'),
   })
   expect(await assign('--phone', '89999999999')).toMatchObject({ exit: 2 })
   const nobody = [

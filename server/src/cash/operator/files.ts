@@ -8,10 +8,10 @@ export const slipsFile = fileKind({
   title: 'Bukti potong',
   columns: columnNames(slipTable),
   task: ({ context, actor }) => ({
-    task: 'storing',
+    task: 'menyimpan',
     work: (input, reading) => importSlips(context, actor, input, reading),
     describe: ({ lines, taken, known, refused }) =>
-      `${lines} lines: ${taken} slips stored, ${known} known, ${refused} refused`,
+      `${lines} baris: ${taken} bukti potong disimpan, ${known} sudah dikenal, ${refused} ditolak`,
   }),
   tells: ({ taken }) => ({ 'Bukti potong disimpan': taken.toLocaleString('id-ID') }),
 })

@@ -8,13 +8,13 @@ import { type LineMatch, matchLineTo } from './match-line.ts'
 const lineIdCell: ReadCell<string> = (cell) =>
   /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(cell)
     ? { ok: true, value: cell.toLowerCase() }
-    : { ok: false, reason: 'is not an id' }
+    : { ok: false, reason: 'bukan nomor yang dikenal' }
 
 type MatchRow = { lineId: string; to: string; note: string; phone: string | null; payment: string | null }
 
 /** The format of the match file (docs/bank-match-file.md). */
 export const matchTable: Table<MatchRow> = {
-  kind: 'bank match',
+  kind: 'baris mutasi bank',
   mayLeaveOut: true,
   columns: {
     lineId: { name: 'line', type: 'text', required: true, limit: 'an id of “bank lines”', read: lineIdCell },
@@ -42,13 +42,13 @@ export const matchesFile = fileKind({
   title: 'Arti baris mutasi bank',
   columns: columnNames(matchTable),
   task: ({ context, actor }) => ({
-    task: 'matching',
+    task: 'mencocokkan',
     work: (input, { dryRun, ...reading }) =>
       importLines(
         input,
         matchTable,
         ({ lineId, ...content }) => [
-          { column: 'line', key: lineId, content: JSON.stringify(content), clash: 'another meaning' },
+          { column: 'line', key: lineId, content: JSON.stringify(content), clash: 'arti lain' },
         ],
         async (row) => {
           try {
@@ -63,7 +63,7 @@ export const matchesFile = fileKind({
         reading,
       ),
     describe: ({ lines, taken, known, refused }) =>
-      `${lines} lines: ${taken} matched, ${known} known, ${refused} refused`,
+      `${lines} baris: ${taken} dicocokkan, ${known} sudah dikenal, ${refused} ditolak`,
   }),
   tells: ({ taken }) => ({ 'Baris mutasi diberi arti': taken.toLocaleString('id-ID') }),
 })

@@ -284,7 +284,7 @@ test('FIX-06 documents signed before a time stamp authority was set are stamped 
   const refused = await operatorOn(without)(['repair', 'timestamps'])
   expect([refused.exit, refused.err]).toEqual([2, expect.stringContaining('TIMESTAMP_URL is not set')])
   const dry = await operatorOn(fixture)(['repair', 'timestamps', '--dry-run'])
-  expect(dry.out).toContain('2 time stamps would be asked for')
+  expect(dry.out).toContain('2 stempel waktu akan diminta')
   expect((await operatorOn(fixture)(['repair', 'timestamps', '--json'])).json).toEqual({ requested: 2 })
   await ask(without.context, 1)
   expect(await standing(signed)).toMatchObject({ stamped: false, reason: 'NOT_CONFIGURED' })

@@ -15,10 +15,10 @@ export const lendersFile = fileKind({
   columns: columnNames(lenderTable),
   options: [{ name: 'yes', label: 'Tarif perjanjian pajak nol persen sudah diperiksa dan memang benar' }],
   task: ({ context, actor }, { yes }: { yes?: boolean }) => ({
-    task: 'registering',
+    task: 'mendaftarkan',
     work: (input, reading) => importLenders(context, actor, input, { ...reading, asks: !yes }),
     describe: ({ lines, taken, known, refused }) =>
-      `${lines} lines: ${taken} lenders registered, ${known} known, ${refused} refused`,
+      `${lines} baris: ${taken} Pemberi Dana didaftarkan, ${known} sudah dikenal, ${refused} ditolak`,
   }),
   tells: ({ taken }) => ({ 'Pemberi Dana didaftarkan': taken.toLocaleString('id-ID') }),
 })
@@ -28,10 +28,10 @@ export const lenderClassesFile = fileKind({
   title: 'Kelas Pemberi Dana',
   columns: columnNames(lenderClassTable),
   task: ({ context, actor }) => ({
-    task: 'storing',
+    task: 'menyimpan',
     work: (input, reading) => importLenderClasses(context, actor, input, reading),
     describe: ({ lines, taken, known, refused }) =>
-      `${lines} lines: ${taken} classes stored, ${known} known, ${refused} refused`,
+      `${lines} baris: ${taken} kelas disimpan, ${known} sudah dikenal, ${refused} ditolak`,
   }),
   tells: ({ taken }) => ({ 'Kelas disimpan': taken.toLocaleString('id-ID') }),
 })
@@ -41,10 +41,10 @@ export const taxNumbersFile = fileKind({
   title: 'NPWP Pemberi Dana',
   columns: columnNames(taxNumberTable),
   task: ({ context, actor }) => ({
-    task: 'storing',
+    task: 'menyimpan',
     work: (input, reading) => importTaxNumbers(context, actor, input, reading),
     describe: ({ lines, taken, known, refused }) =>
-      `${lines} lines: ${taken} tax numbers stored, ${known} known, ${refused} refused`,
+      `${lines} baris: ${taken} nomor pajak disimpan, ${known} sudah dikenal, ${refused} ditolak`,
   }),
   tells: ({ taken }) => ({ 'NPWP disimpan': taken.toLocaleString('id-ID') }),
 })

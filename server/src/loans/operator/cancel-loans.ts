@@ -15,16 +15,16 @@ export function addCancel(loans: Command, terminal: Terminal): void {
     addCommand(loans, {
       use: 'cancel [number]',
       description:
-        'cancel a loan before disbursement, or the loans of a CSV file (loan_number, reason); its fundings are refunded',
+        'membatalkan pinjaman sebelum pencairan, atau pinjaman dari berkas CSV (loan_number, reason); pendanaannya dikembalikan',
       example: 'loans cancel --file cancelled.csv --all-or-nothing --dry-run',
       writes: true,
     }),
-    'its first line is loan_number,reason',
+    'baris pertamanya loan_number,reason',
   )
     .option('--yes', yesForLarge)
     .action((number: string | undefined, options: OneOrFileOptions, command: Command) =>
       runCommand(terminal, command, (tools) => {
-        const named = oneOrFile(number, options, 'one loan')
+        const named = oneOrFile(number, options, 'satu pinjaman')
         return 'one' in named
           ? cancelOne(tools, readNumber(named.one), options)
           : processKind(tools, named.file, options, cancellationsFile)
@@ -38,7 +38,7 @@ async function cancelOne(tools: CommandTools, loanNumber: string, { yes }: OneOr
   const reason = cancelled ? null : await whyNotCancelled(tools.context, loanNumber)
   if (reason !== null) throw new CommandError(reason)
   const line = cancelled
-    ? `${loanNumber} is off the marketplace: ${formatMoneyBack(back)}`
-    : `${loanNumber} was cancelled before`
+    ? `${loanNumber} tidak ditawarkan lagi: ${formatMoneyBack(back)}`
+    : `${loanNumber} sudah dibatalkan sebelumnya`
   return { exit: 0 as const, lines: [line], data: { cancelled, ...back } }
 }

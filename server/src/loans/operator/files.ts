@@ -42,7 +42,7 @@ export const loansFile = fileKind({
   ) => {
     const newTypeOf = (loanType: string) => onlyConfirmed(loanType, newLoanType)
     return {
-      task: 'importing',
+      task: 'mengimpor',
       changesKnown: true,
       async work(input, { dryRun, ...reading }): Promise<ImportReport & PublishedFile> {
         if (dryRun) {
@@ -56,9 +56,9 @@ export const loansFile = fileKind({
         return { ...report, ...(await publishLoanFile(offerable, (part) => act(publishLoans, part))) }
       },
       describe: ({ lines, imported, known, refused, published, withoutConsent }) =>
-        `${lines} lines: ${imported} imported, ${known} known, ${refused} refused` +
-        (publish ? `; ${published} offered on the marketplace` : '') +
-        (withoutConsent > 0 ? `, ${withoutConsent} not: they came without their borrowers' consent` : ''),
+        `${lines} baris: ${imported} diimpor, ${known} sudah dikenal, ${refused} ditolak` +
+        (publish ? `; ${published} ditawarkan di marketplace` : '') +
+        (withoutConsent > 0 ? `, ${withoutConsent} tidak: diimpor tanpa persetujuan Penerima Dananya` : ''),
     }
   },
   tells: ({ imported, published, withoutConsent }) => ({
@@ -76,12 +76,12 @@ export const disbursementsFile = fileKind({
   columns: columnNames(disbursementTable),
   options: [unusual],
   task: ({ context, actor }, { yes }: Asks) => ({
-    task: 'paying out',
+    task: 'mencairkan',
     work: (input, reading) => importDisbursements(context, actor, input, { ...reading, asks: !yes }),
     describe: ({ lines, taken, known, refused, amount }) =>
-      `${lines} lines: ${taken} paid out, ${amount} rupiah, ${known} known, ${refused} refused`,
+      `${lines} baris: ${taken} dicairkan, ${amount} rupiah, ${known} sudah dikenal, ${refused} ditolak`,
     gives: ({ amount }) => amount,
-    question: ({ taken, amount }) => askOfLarge(amount, `Pay out ${taken} loans:`),
+    question: ({ taken, amount }) => askOfLarge(amount, `Cairkan ${taken} pinjaman:`),
   }),
   tells: ({ taken, amount }) => ({ 'Pinjaman dicairkan': count(taken), Jumlah: formatRupiah(amount) }),
 })
@@ -92,15 +92,15 @@ export const repaymentsFile = fileKind({
   columns: columnNames(repaymentTable),
   options: [unusual],
   task: ({ context, actor }, { yes }: Asks) => ({
-    task: 'recording',
+    task: 'mencatat',
     work: async (input, { name, ...reading }) => {
       const report = await importRepayments(context, actor, input, { ...reading, asks: !yes })
       if (!reading.dryRun) await noteFile(context, actor, name, report)
       return report
     },
     describe: (report) =>
-      `${report.lines} lines: ${report.taken} recorded, ${report.known} known, ${report.refused} refused; ` +
-      `${report.amount} rupiah: ${partsInWords(report)}; ${report.repaid} loans repaid`,
+      `${report.lines} baris: ${report.taken} dicatat, ${report.known} sudah dikenal, ${report.refused} ditolak; ` +
+      `${report.amount} rupiah: ${partsInWords(report)}; ${report.repaid} pinjaman lunas`,
     gives: ({ amount }) => amount,
   }),
   tells: ({ taken, amount, principal, interest, penalty, fee, excess, tax, repaid }) => ({
@@ -122,10 +122,10 @@ export const writeOffsFile = fileKind({
   columns: columnNames(writeOffTable),
   options: [unusual],
   task: ({ context, actor }, { yes }: Asks) => ({
-    task: 'writing off',
+    task: 'menghapusbukukan',
     work: (input, reading) => importWriteOffs(context, actor, input, { ...reading, asks: !yes }),
     describe: ({ lines, taken, known, refused, principal, interest }) =>
-      `${lines} lines: ${taken} loans written off, principal ${principal}, interest ${interest}, ${known} known, ${refused} refused`,
+      `${lines} baris: ${taken} pinjaman dihapusbukukan, pokok ${principal}, bunga ${interest}, ${known} sudah dikenal, ${refused} ditolak`,
     gives: ({ principal, interest }) => principal + interest,
   }),
   tells: ({ taken, principal, interest }) => ({
@@ -140,10 +140,10 @@ export const reversalsFile = fileKind({
   title: 'Pembatalan pembayaran',
   columns: columnNames(reversalTable),
   task: ({ context, actor }) => ({
-    task: 'taking back',
+    task: 'mengoreksi',
     work: (input, reading) => importReversals(context, actor, input, reading),
     describe: ({ lines, taken, known, refused, amount, owed }) =>
-      `${lines} lines: ${taken} taken back, ${amount} rupiah, ${owed} owed by lenders, ${known} known, ${refused} refused`,
+      `${lines} baris: ${taken} dikoreksi, ${amount} rupiah, ${owed} menjadi kewajiban Pemberi Dana, ${known} sudah dikenal, ${refused} ditolak`,
   }),
   tells: ({ taken, amount, owed }) => ({
     'Pembayaran dibatalkan': count(taken),
@@ -158,10 +158,10 @@ export const cancellationsFile = fileKind({
   columns: columnNames(cancelTable),
   isTaking: true,
   task: ({ context, actor }) => ({
-    task: 'cancelling',
+    task: 'membatalkan',
     work: (input, reading) => cancelLoanFile(context, actor, input, reading),
     describe: ({ lines, cancelled, known, refused, ...back }) =>
-      `${lines} lines: ${cancelled} cancelled, ${known} known, ${refused} refused; ${formatMoneyBack(back)}`,
+      `${lines} baris: ${cancelled} dibatalkan, ${known} sudah dikenal, ${refused} ditolak; ${formatMoneyBack(back)}`,
     question: ({ amount }) => askToGiveBack(amount),
   }),
   tells: ({ cancelled, refunded, released, amount }) => ({
