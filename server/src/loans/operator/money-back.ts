@@ -1,7 +1,8 @@
 import { askOfLarge } from '../../operator/ask-first.ts'
 
 /** What to ask before much money goes back to lenders; null for less. */
-export const askToGiveBack = (amount: number): string | null => askOfLarge(amount, 'Kembalikan kepada Pemberi Dana')
+export const askToGiveBack = (amount: number): string | null =>
+  askOfLarge(amount, 'Kembalikan kepada Pemberi Dana')
 
 /** Describes what happened to the fundings of cancelled loans. */
 export const formatMoneyBack = ({ refunded, released, cancelling }: MoneyBack): string =>
