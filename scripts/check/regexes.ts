@@ -42,8 +42,8 @@ writeFileSync(memory, JSON.stringify([...good].filter((text) => byText.has(text)
 report('regexes', findings, `${byText.size} regular expressions`)
 
 async function judge(): Promise<void> {
-  for (const [text, places] of unknown) {
-    const [{ source, flags }] = places as [Place]
+  for (const [text, its] of unknown) {
+    const [{ source, flags }] = its as [Place]
     // Without limits of time: a verdict does not depend on how busy the machine is.
     const limits = { timeout: null, incubationTimeout: null, attackTimeout: null, randomSeed: 1 }
     const verdict = await check(source, flags, limits)
@@ -53,7 +53,7 @@ async function judge(): Promise<void> {
         verdict.status === 'vulnerable'
           ? `takes ${verdict.complexity.summary} time, for example on ${verdict.attack.pattern}`
           : `cannot be judged: ${verdict.error.kind}`
-      findings.push(...places.map(({ file, line }) => ({ file, line, message: `${text} ${why}` })))
+      findings.push(...its.map(({ file, line }) => ({ file, line, message: `${text} ${why}` })))
     }
   }
 }

@@ -33,7 +33,7 @@ type Node = { type: string } & Record<string, unknown>
 function isForDevelopers(node: Node): boolean {
   const callee = node['callee'] as Node | undefined
   if (node.type === 'Property') return notSaid.has(String((node['key'] as Node)['name']))
-  if (node.type === 'VariableDeclarator') return /Limit$/.test(String((node['id'] as Node)['name']))
+  if (node.type === 'VariableDeclarator') return String((node['id'] as Node)['name']).endsWith('Limit')
   if (node.type === 'NewExpression') return callee?.['name'] === 'Error'
   if (node.type !== 'CallExpression') return node.type.startsWith('Import') || node.type === 'TSLiteralType'
   const method = (callee?.['property'] as Node | undefined)?.['name']

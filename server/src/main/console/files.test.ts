@@ -76,7 +76,7 @@ async function upload(content: string | Uint8Array, { by = maya, ...asked }: Sen
     options: 'yes',
     ...asked,
   })
-  return by.post(`/files?${query}`, Buffer.from(content), {
+  return by.post(`/files?${query.toString()}`, Buffer.from(content), {
     headers: { 'content-type': 'application/octet-stream' },
   })
 }
