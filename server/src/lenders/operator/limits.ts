@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import {
   beyondLaw,
   describeLimits,
@@ -25,6 +25,7 @@ type SetOptions = {
   nonProfessionalShare?: Share
   incomeBorder?: number
   base?: number
+  identity?: 'on' | 'off'
   yes?: boolean
 }
 
@@ -57,6 +58,12 @@ export function addLimits(program: Command, terminal: Terminal): void {
     .option('--non-professional-share <fraction>', 'for all non-professional lenders, or off', readShare)
     .option('--income-border <rupiah>', 'professional above this yearly income', readAmount)
     .option('--base <rupiah>', 'while less is outstanding on the platform, the shares are of this', readPart)
+    .addOption(
+      new Option(
+        '--identity <word>',
+        'whether age or marriage and a check of the identity are asked for',
+      ).choices(['on', 'off']),
+    )
     .option('--yes', 'confirm limits beyond the law')
     .action((options: SetOptions, command: Command) =>
       runCommand(terminal, command, (tools) => set(tools, options)),
@@ -113,6 +120,7 @@ async function set({ context, act }: CommandTools, { from, reason, yes = false, 
     supervisedSharePpm: shareOr(options.supervisedShare, before.supervisedSharePpm),
     nonProfessionalSharePpm: shareOr(options.nonProfessionalShare, before.nonProfessionalSharePpm),
     baseOutstanding: options.base ?? before.baseOutstanding,
+    asksIdentity: options.identity === undefined ? before.asksIdentity : options.identity === 'on',
   })
   return {
     exit: 0 as const,

@@ -37,6 +37,8 @@ export { tellChanges } from './tell-changes.ts'
 export { withdrawalsFrom } from './withdrawals-from.ts'
 export { importLenders } from './import-lenders.ts'
 export { storeSupervisorFacts } from './supervisor-facts.ts'
+export { type FactsVersion, factsVersions } from './facts-store.ts'
+export { storeLenderIdentity } from './lender-identity.ts'
 export { importLenderClasses } from './class-file.ts'
 export { type ClassVersion, classVersions, storeLenderClass } from './lender-class.ts'
 export {

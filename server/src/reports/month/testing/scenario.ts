@@ -4,6 +4,7 @@ import type { Context } from '../../../context.ts'
 import { dayOf, onDay, operator } from '../../../../testing/lent-months.ts'
 import { aLender, aLoan, reserveFunding, signFunding } from '../../../../testing/people.ts'
 import { storeLenderClass } from '../../../lenders/index.ts'
+import { storeLenderIdentity } from '../../../lenders/index.ts'
 import { storeSupervisorFacts } from '../../../lenders/testing.ts'
 import { closeDays, restructureLoan, writeOffLoan } from '../../../loans/index.ts'
 import {
@@ -31,6 +32,7 @@ const kinds = [
   'disburse again',
   'loan facts',
   'lender facts',
+  'lender identity',
 ] as const
 
 export type Happening = {
@@ -206,9 +208,13 @@ export async function record(present: Context, scenario: Scenario, happening: Ha
         input: {
           lenderId: loan.lenderIds[0] ?? 0,
           sex: 'F',
-          birthYear: 1950 + (pick % 60),
           province: 'ID-AC',
         },
+      }),
+    'lender identity': () =>
+      perform(at, storeLenderIdentity, {
+        actor: operator,
+        input: { lenderId: loan.lenderIds[0] ?? 0, birthDate: `${1950 + (pick % 60)}-06-15` },
       }),
   } satisfies Record<Happening['what'], () => Promise<unknown>>
   await act[what]().catch((error: unknown) => {
