@@ -1,16 +1,17 @@
+import type { BusinessDate } from '@pematang/contract/format/business-date'
 import { formatDateLong } from '@pematang/contract/format/date'
 import { fundingNumber } from '@pematang/contract/format/reference-number'
 import { formatRupiah } from '@pematang/contract/format/rupiah'
+import type { SupportingDocument } from '../../cash/index.ts'
 import type { Context } from '../../context.ts'
 import { insertTransferAddendum, type ReportContent } from '../../documents/index.ts'
 import { many } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { sum } from '../../platform/sum.ts'
 import type { Holding, TransferKind } from './store.ts'
-import type { TransferHoldings } from './transfer-holdings.ts'
 
 /** What holdings are transferred by, in the words of the papers. */
-export const groundNames: Record<TransferKind, string> = {
+const groundNames: Record<TransferKind, string> = {
   DEATH: 'Pewarisan',
   COURT: 'Putusan pengadilan',
   MERGER: 'Penggabungan badan usaha',
@@ -18,6 +19,16 @@ export const groundNames: Record<TransferKind, string> = {
 }
 
 type Parties = { former: string; holder: string }
+
+/** What of a transfer its addendum states; the price in whole rupiah, null if none is told. */
+type Stated = {
+  fromLender: number
+  toLender: number
+  valueDate: BusinessDate
+  kind: TransferKind
+  document: SupportingDocument
+  price: number | null
+}
 
 /**
  * Makes, signs and stores the addendum to the agreements of holdings that go to another lender. Its bytes are kept in its
@@ -28,7 +39,7 @@ export async function addAddendum(
   tx: Transaction,
   context: Context,
   orderId: string,
-  transfer: TransferHoldings,
+  transfer: Stated,
   holdings: readonly Holding[],
 ): Promise<{ id: string; sha256: string }> {
   const { clock, config, contents, random, renderer } = context
@@ -61,9 +72,9 @@ async function partiesOf(tx: Transaction, former: number, holder: number): Promi
 }
 
 /** The text of an addendum: what goes to whom, from which day, by what, and for which price. */
-export function addendumText(
+function addendumText(
   orderId: string,
-  { valueDate, kind, document, price }: TransferHoldings,
+  { valueDate, kind, document, price }: Stated,
   { former, holder }: Parties,
   holdings: readonly Holding[],
 ): Omit<ReportContent, 'operator' | 'issuedAt'> {

@@ -5,8 +5,7 @@ import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { addDays, businessDateOf } from '@pematang/contract/format/business-date'
 import { lenderTax } from '../../cash/testing.ts'
-import { readPdf, structureFaults } from '../../documents/testing.ts'
-import { many, one } from '../../platform/db/database.ts'
+import { many } from '../../platform/db/database.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { readVote, reverseRepayment } from '../../loans/testing.ts'
 import { restructureLoan } from '../../loans/index.ts'
@@ -271,59 +270,6 @@ describe('OPS-04 holdings that go to another lender', () => {
     expect(await again()).toMatchObject({ loanNumbers: [signed.loanNumber], refused: stays(reserved) })
   })
 
-  test('OPS-04 the addendum is a tagged PDF that names both holders, ground, document and its hash, day, and the unpaid principal of each loan', async () => {
-    const loan = await aLoan()
-    const { lenderId: heir } = await aLender(fixture.context)
-    await repay({ loanNumber: loan.loanNumber, paidOn: '2026-02-28', amount: 309_000 })
-    const done = await transfer(holderOf(loan), heir)
-    const { bytes, price, sha256 } = await addendumOf(done.orderId)
-    expect([price, sha256]).toEqual([null, done.addendumSha256])
-    expect(await structureFaults(bytes)).toEqual([])
-    const text = await textOf(bytes)
-    const names = await many<{ name: string }>(
-      fixture.context.db,
-      'test.names',
-      'select name from lender where id = any($1)',
-      [[holderOf(loan), heir]],
-    )
-    expect(names).toHaveLength(2)
-    for (const part of [
-      ...names.map(({ name }) => name),
-      'Pewarisan',
-      `SKW ${documents}`,
-      '1 Maret 2026',
-      loan.loanNumber,
-    ])
-      expect(text).toContain(part)
-    expect(text).toContain('Rp400.000')
-    expect(text.replaceAll(/\s/g, '')).toContain('ab'.repeat(32))
-    expect(text).not.toContain('Harga')
-  })
-
-  test('OPS-04 the price of an assignment stands in its addendum and moves no money; another kind has none, and another price is refused', async () => {
-    const loan = await aLoan()
-    const { lenderId: buyer } = await aLender(fixture.context)
-    const sold = { kind: 'ASSIGNMENT', price: 550_000 } as const
-    const document = { name: `Cessie ${loan.loanNumber}`, sha256: 'ab'.repeat(32) }
-    await expect(transfer(holderOf(loan), buyer, { price: 1 })).rejects.toMatchObject({
-      code: 'INPUT_INVALID',
-    })
-    for (const price of [0, -1, 0.5])
-      await expect(transfer(holderOf(loan), buyer, { ...sold, price })).rejects.toMatchObject({
-        code: 'INPUT_INVALID',
-      })
-    const { orderId } = await transfer(holderOf(loan), buyer, { ...sold, document })
-    const { bytes, price } = await addendumOf(orderId)
-    expect(price).toBe(550_000)
-    const text = await textOf(bytes)
-    expect(text).toContain('Rp550.000')
-    expect(text).toContain('langsung kepada Pemegang semula')
-    expect([await cash(holderOf(loan)), await cash(buyer)]).toEqual([0, 0])
-    expect(await transfer(holderOf(loan), buyer, { ...sold, document })).toMatchObject({ orderId: null })
-    const other = transfer(holderOf(loan), buyer, { ...sold, document, price: null })
-    await expect(other).rejects.toMatchObject({ code: 'TRANSFER_PRICE_DIFFERS' })
-  })
-
   test('OPS-04 the limits apply to an assignment, not to what happens by law', async () => {
     const loan = await aLoan()
     const { lenderId: buyer } = await aLender(fixture.context)
@@ -334,17 +280,6 @@ describe('OPS-04 holdings that go to another lender', () => {
     expect(await transfer(holderOf(loan), buyer, { kind: 'MERGER' })).toMatchObject({ holdings: 1 })
   })
 })
-
-/** The addendum of a transfer, with the hash of its bytes as they are stored. */
-const addendumOf = (orderId: string | null) =>
-  one<{ bytes: Buffer; price: number | null; sha256: string }>(
-    fixture.context.db,
-    'test.addendum',
-    `select a.bytes, a.price, encode(sha256(a.bytes), 'hex') as sha256 from transfer_addendum a
-      where a.id = (select min(addendum) from holding_transfer_record where order_id = $1)`,
-    [orderId],
-  )
-const textOf = async (bytes: Buffer) => (await readPdf(bytes)).map(({ text }) => text).join(' ')
 
 describe('OPS-04 lenders transfer-holdings', () => {
   test('OPS-04 transfers by a document whose content is kept, once, and refuses another content, a day to come, and who is not active', async () => {

@@ -35,7 +35,11 @@ export function addLenderIdentity(lenders: Command, terminal: Terminal): void {
     writes: true,
   })
     .requiredOption('--phone <digits>', 'nomor telepon Pemberi Dana', readPhone)
-    .option('--birth-date <date>', 'tanggal lahir perorangan, YYYY-MM-DD; NONE menghapus', orNone(readBirthDate))
+    .option(
+      '--birth-date <date>',
+      'tanggal lahir perorangan, YYYY-MM-DD; NONE menghapus',
+      orNone(readBirthDate),
+    )
     .addOption(new Option('--married <word>', 'status nikah; NONE menghapus').choices(Object.keys(words)))
     .option('--checked-on <date>', 'tanggal pemeriksaan, YYYY-MM-DD; NONE menghapus', orNone(readDate))
     .option(

@@ -204,7 +204,7 @@ async function encryptBirthDates(tx: Transaction, personal: PersonalData, after:
     tx,
     'lenders.profile.birth_dates_to_encrypt',
     `select lender_id as "lenderId", version, birth_date as "birthDate" from lender_facts
-      where (lender_id, version) > ($1, $2) and not starts_with(birth_date, $3)
+      where (lender_id, version) > ($1, $2) and birth_date is not null and not starts_with(birth_date, $3)
       order by lender_id, version limit $4`,
     [after.lenderId, after.version, personal.current.sealed, batch],
   )

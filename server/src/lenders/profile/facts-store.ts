@@ -63,7 +63,7 @@ export async function changeFacts(
   check: (facts: Facts) => void,
 ): Promise<{ version: number; changed: boolean }> {
   const [newest] = await factsVersions(tx, lenderId, 1)
-  const { version = 0, keptAt: _, ...known } = newest ?? { ...none, keptAt: null }
+  const { version, keptAt: _, ...known } = newest ?? { ...none, version: 0, keptAt: null }
   const told = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
   const facts: Facts = { ...known, ...told }
   check(facts)

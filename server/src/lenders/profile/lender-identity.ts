@@ -50,8 +50,7 @@ function faultOf(
 ): ColumnFault | null {
   if (isCorporate && birthDate !== null) return new ColumnFault('birth_date', 'a company has none')
   if (isCorporate && married !== null) return new ColumnFault('married', 'a company is not')
-  if (birthDate !== null && birthDate > today)
-    return new ColumnFault('birth_date', 'is after today')
+  if (birthDate !== null && birthDate > today) return new ColumnFault('birth_date', 'is after today')
   if (birthDate !== null && hasAge(birthDate, mostAge + 1, today))
     return new ColumnFault('birth_date', `is more than ${mostAge} years ago`)
   if ((checkedOn === null) !== (checkReference === null))
