@@ -37,6 +37,7 @@ const law: SetLimits = {
   nonProfessionalSharePpm: 200_000,
   // Limits high enough that nothing is refused: only the cost of the decision is measured.
   baseOutstanding: 1_000_000_000_000_000,
+  asksIdentity: false,
 }
 const incomeAlone = { lenderSharePpm: null, supervisedSharePpm: null, nonProfessionalSharePpm: null }
 

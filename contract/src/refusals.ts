@@ -113,6 +113,18 @@ export const refusals = {
     403,
     'Bukti penghasilan Anda sudah tidak berlaku. Kirimkan bukti yang baru kepada layanan kami agar Anda dapat mendanai kembali.',
   ),
+  AGE_MISSING: fixed(
+    403,
+    'Tanggal lahir Anda belum tercatat. Pemberi Dana berusia paling sedikit 18 tahun atau sudah menikah. Hubungi layanan kami untuk melengkapinya.',
+  ),
+  AGE_TOO_LOW: fixed(
+    403,
+    'Anda belum berusia 18 tahun dan belum tercatat menikah, sehingga belum dapat mendanai. Hubungi layanan kami bila data ini keliru.',
+  ),
+  IDENTITY_UNCHECKED: fixed(
+    403,
+    'Pemeriksaan identitas Anda belum tercatat, sehingga Anda belum dapat mendanai. Hubungi layanan kami untuk melengkapinya.',
+  ),
   FUNDING_ABOVE_INCOME_LIMIT: withAmount(
     400,
     'Sesuai batas menurut penghasilan tahunan Anda, jumlah yang masih dapat Anda danai adalah',
@@ -252,6 +264,11 @@ export const refusals = {
   ESTATE_EXISTS: fixed(409, 'Ahli waris Pemberi Dana ini sudah dicatat.'),
   ESTATE_UNDER_WAY: fixed(409, 'Pembayaran kepada ahli waris masih berjalan.'),
   HOLDING_MISSING: fixed(404, 'Pemberi Dana ini tidak memegang pendanaan itu.'),
+  HOLDING_NOT_PAID_OUT: fixed(
+    409,
+    'Pendanaan ini belum dicairkan, sehingga belum dialihkan. Ulangi setelah dicairkan; bila batal, dananya kembali ke saldo pemegangnya.',
+  ),
+  TRANSFER_PRICE_DIFFERS: fixed(409, 'Pengalihan ini sudah dicatat dengan harga lain.'),
   HOLDER_NOT_ACTIVE: fixed(409, 'Akun Pemberi Dana penerima tidak aktif.'),
   HOLDING_TRANSFERRED_SINCE: fixed(409, 'Pendanaan ini sudah dialihkan pada atau sesudah tanggal itu.'),
   SHARES_NOT_WHOLE: fixed(400, 'Bagian para ahli waris tidak berjumlah tepat satu.'),

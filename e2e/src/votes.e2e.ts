@@ -158,3 +158,41 @@ journey(
     await expectText(portfolioRow(page, loan), '12,000%, 12 Bulan')
   },
 )
+
+journey(
+  'OPS-04 the addendum of a holding that went to an heir stands under Dokumen and at the loan, for both sides',
+  async (fixture) => {
+    const [former, heir] = [await fixture.makeLender(), await fixture.makeLender()]
+    const loan = await lent(fixture, [[former, total]])
+    const deed = path.join(fixture.product.dataDir, `deed-${loan.loanNumber}.pdf`)
+    writeFileSync(deed, 'a certificate of inheritance')
+    const document = ['--document', `SKW ${loan.loanNumber}`, '--document-file', deed]
+    await fixture.operator.run([
+      ...['lenders', 'transfer-holdings', '--from', former.phone, '--to', heir.phone, '--kind', 'DEATH'],
+      ...['--value-date', businessDay(0), ...document, '--reason', 'waris'],
+    ])
+    for (const [lender, files] of [
+      [heir, 1],
+      [former, 3],
+    ] as const) {
+      const { page } = await fixture.openWindow()
+      await logIn(page, lender)
+      await page.goto('/lender/documents?kind=agreements')
+      const row = page.getByRole('list', { name: 'Dokumen pendanaan' }).getByRole('listitem').first()
+      await expectText(row, loan.loanNumber)
+      await row.getByRole('button', { name: /^Perjanjian Pengalihan/ }).waitFor()
+      await expect.poll(() => row.getByRole('button').count()).toBe(files)
+      await checkAllScreens(page, `transfer-documents-${files}`)
+      await expectFitsNarrow(page, `transfer-documents-${files}`)
+      await openDashboard(page)
+      await portfolioRow(page, loan)
+        .getByRole('button', { name: `Dokumen ${loan.loanNumber}` })
+        .click()
+      const [opened] = await Promise.all([
+        page.waitForEvent('popup'),
+        page.getByRole('menuitem', { name: 'Addendum Pengalihan' }).click(),
+      ])
+      await opened.waitForURL(/^blob:/)
+    }
+  },
+)

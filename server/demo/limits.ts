@@ -1,5 +1,13 @@
 import type { Context } from '../src/context.ts'
-import { classVersions, limitsOnDay, listRules, setLimits, storeLenderClass } from '../src/lenders/index.ts'
+import {
+  classVersions,
+  factsVersions,
+  limitsOnDay,
+  listRules,
+  setLimits,
+  storeLenderClass,
+  storeLenderIdentity,
+} from '../src/lenders/index.ts'
 import type { ActorOf } from '../src/platform/audit/audit.ts'
 import { perform } from '../src/platform/commands/perform.ts'
 import { people } from './people.ts'
@@ -8,7 +16,7 @@ import { people } from './people.ts'
 const baseOutstanding = 400_000_000_000
 
 /**
- * Gives the lenders of the demo their classes and puts the limits of the law in force, only once: an operator's changes
+ * Gives the lenders of the demo their classes and identities and puts the limits of the law in force, only once: an operator's changes
  * are kept.
  */
 export async function setLimitsOfDemo(
@@ -18,7 +26,16 @@ export async function setLimitsOfDemo(
 ): Promise<void> {
   for (const { phone, yearlyIncome } of people) {
     const lenderId = ids.get(phone)
-    if (lenderId === undefined || (await classVersions(context.db, lenderId, 1)).length > 0) continue
+    if (lenderId === undefined) continue
+    if ((await factsVersions(context.db, lenderId, 1)).length === 0)
+      await perform(context, storeLenderIdentity, {
+        actor,
+        input: {
+          ...{ lenderId, checkedOn: '2026-01-15', checkReference: 'demo data' },
+          birthDate: yearlyIncome === null ? null : '1988-04-21',
+        },
+      })
+    if ((await classVersions(context.db, lenderId, 1)).length > 0) continue
     await perform(context, storeLenderClass, {
       actor,
       input: {
@@ -44,6 +61,7 @@ export async function setLimitsOfDemo(
       supervisedSharePpm: law.supervisedSharePpm,
       nonProfessionalSharePpm: law.nonProfessionalSharePpm,
       baseOutstanding,
+      asksIdentity: law.asksIdentity,
       holdsFrom: null,
       beyondLaw: true,
       reason: 'demo data: the limits of the law, with a base for a small platform',

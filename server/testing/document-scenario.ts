@@ -58,7 +58,7 @@ export async function whereAll(context: Context): Promise<Record<string, number>
     `select coalesce(p.place, case when d.bytes is null then 'LOST' else 'ROW' end) as place, count(*)::int as rows
        from (select sha256, bytes from document union all select sha256, bytes from factsheet
              union all select sha256, bytes from statement_pdf union all select sha256, bytes from balance_confirmation
-             union all select sha256, bytes from vote_document) d
+             union all select sha256, bytes from vote_document union all select sha256, bytes from transfer_addendum) d
        left join document_place p on p.sha256 = d.sha256 and d.bytes is null group by 1`,
   )
   return Object.fromEntries(rows.map(({ place, rows: count }) => [place, count]))

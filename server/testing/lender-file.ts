@@ -16,6 +16,7 @@ export function aPerson(changes: Cells = {}): Cells {
   return {
     ...{ phone: `8560000${n}`, type: 'PERSON', name: `Sri ${n}`, email: `sri${n}@contoh.example` },
     ...{ kind: 'INDIVIDUAL', yearly_income: '400000000', evidence: `SPT ${n}`, valid_until: '2099-12-31' },
+    ...{ birth_date: '1989-08-17', married: 'YES', checked_on: '2026-01-15', check_reference: `e-KYC ${n}` },
     ...{ tax_number: `317401170890${n}`, tax_status: 'DOMESTIC' },
     ...{ bank_account: `01234${n}`, bank_holder: `Sri ${n}`, bank_code: '009', bank_name: 'BNI' },
     ...{ bank_branch: 'Jakarta', bank_method: '1', va_bni: `98800000000${n}` },

@@ -1,5 +1,5 @@
 import type { Context } from '../src/context.ts'
-import { readLimitFacts, setLimits, storeLenderClass } from '../src/lenders/index.ts'
+import { readLimitFacts, setLimits, storeLenderClass, storeLenderIdentity } from '../src/lenders/index.ts'
 import { type SetLimits, roomOf } from '../src/lenders/testing.ts'
 import { perform } from '../src/platform/commands/perform.ts'
 import { Refusal } from '../src/platform/refusal.ts'
@@ -22,6 +22,7 @@ export const limitsInForce = (context: Context, limits: Partial<SetLimits> = {})
       supervisedSharePpm: 750_000,
       nonProfessionalSharePpm: null,
       baseOutstanding: 1_000_000_000_000,
+      asksIdentity: false,
       ...limits,
     },
   })
@@ -37,6 +38,13 @@ export const aClass = (
   perform(context, storeLenderClass, {
     actor,
     input: { lenderId, supervised: false, since: null, evidence: 'test', validUntil: null, ...wanted },
+  })
+
+/** The identity of a lender who is of age and checked; without a birth date for a company. */
+export const anIdentity = (context: Context, lenderId: number, birthDate: string | null = '1988-04-21') =>
+  perform(context, storeLenderIdentity, {
+    actor,
+    input: { lenderId, birthDate, checkedOn: '2026-01-15', checkReference: 'test' },
   })
 
 /** Limits by income alone, so that no test depends on outstanding loans of other tests. */

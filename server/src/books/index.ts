@@ -79,4 +79,5 @@ export {
   giveBackInMonth,
   type TaxMonth,
   withholdInMonth,
+  xirr,
 } from './schedule/index.ts'

@@ -37,6 +37,7 @@ export {
   paymentBody,
 } from './snap/testing/bank.ts'
 export { setTaxYear, slipTable, storeSlip } from './tax/index.ts'
+export { lenderTax } from './tax/lender-year.ts'
 export { claimTransfer, returnWithdrawal, settleWithdrawal } from './withdrawal/end-withdrawal.ts'
 export { stopOrder } from './disbursement-order/end-order.ts'
 export { orderDisbursements } from './disbursement-order/order-disbursements.ts'

@@ -14,6 +14,8 @@ export { enqueueTimestamps } from './timestamp/store.ts'
 export { requestTimestamp } from './timestamp/stamp-document.ts'
 export { checkTrustFiles } from './signature/settings.ts'
 export { verifyReturned } from './returned/verify-returned.ts'
+export { findTransferAddendum, insertTransferAddendum } from './agreements/transfer-addenda.ts'
+export { findVoteDocument } from './agreements/vote-documents.ts'
 export { generalTermsSha256 } from './agreements/terms.ts'
 export {
   type DocumentKind,

@@ -31,7 +31,7 @@ export {
 export { sortColumns } from './marketplace/choosing/page-statements.ts'
 export { foldEntries } from './marketplace/fold-entries.ts'
 export { type MarketplaceQuery, listMarketplace } from './marketplace/list.ts'
-export { transferHoldings } from './holdings/index.ts'
+export { takeBackTransfer, transferHoldings } from './holdings/index.ts'
 export { fundSelection } from './selection/fund.ts'
 export { jobs as signingJobs } from './signing/jobs.ts'
 export { privyCallbackPath } from './signing/routes.ts'

@@ -2,6 +2,7 @@ import type { Context } from '../context.ts'
 import { many, one } from '../platform/db/database.ts'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
 import type { TodayLine } from '../platform/today-line.ts'
+import { unidentifiedLenders } from './limits/index.ts'
 
 /** Evidence of a lender's class is asked for this many days before it ends. */
 const evidenceDays = 30
@@ -22,6 +23,16 @@ export const today = {
         [evidenceDays],
       )
       return [{ ...ending, red: ended > 0 }]
+    },
+  },
+  identities: {
+    en: 'active lenders without age or marriage, or without a check of their identity, and from when they may not fund',
+    id: 'Pemberi Dana aktif tanpa usia atau status nikah, atau tanpa pemeriksaan identitas, dan sejak kapan tidak dapat mendanai',
+    see: 'lenders identity show',
+    hourly: true,
+    read: async (db) => {
+      const { count, from: until, inForce } = await unidentifiedLenders(db)
+      return [{ count, until, red: inForce && count > 0 }]
     },
   },
   messages: {

@@ -49,4 +49,5 @@ export {
   setVoteRule,
   storeVote,
   type VoteRule,
+  withdrawVote,
 } from './votes/index.ts'

@@ -6,6 +6,7 @@ import type { TodayFigure, TodayLine } from '../platform/today-line.ts'
 import { formatShare, tkbs } from './credit-quality/index.ts'
 import { newestClosedDays } from './credit-quality/closed-days.ts'
 import { payOutBy } from './offers/end-offer.ts'
+import { useUntil } from './terms/index.ts'
 
 /** The lines of loans in the operator's morning list. */
 export const today = {
@@ -136,6 +137,37 @@ export const today = {
            from loan_position where status = 'OFFERED' and offer_until < business_day(app_now())`,
       )
       return [{ ...over, red: late }]
+    },
+  },
+  votesPassed: {
+    en: 'votes that passed and wait for the new terms to be recorded, and until when they can be',
+    id: 'Pemungutan suara yang disetujui dan menunggu ketentuan barunya dicatat, dan sampai kapan dapat dicatat',
+    see: 'loans vote show',
+    actions: ['restructureLoan'],
+    read: async (db) => {
+      const { late, ...passed } = await one<Ending & { since: Date | null }>(
+        db,
+        'loans.votes_passed_today',
+        `select count(*) as count, coalesce(sum(v.principal), 0)::bigint as amount, min(v.ended_at) as since,
+                business_day(min(${useUntil})) as until,
+                coalesce(bool_or(v.agreed_on <= business_day(app_now())), false) as late
+           from loan_vote v where v.state = 'PASSED'`,
+      )
+      return [{ ...passed, red: late }]
+    },
+  },
+  votesOverdue: {
+    en: 'votes whose end has passed and was not counted',
+    id: 'Pemungutan suara yang waktunya habis dan belum dihitung',
+    see: 'loans vote show',
+    read: async (db) => {
+      const overdue = await one<{ count: number; since: Date | null }>(
+        db,
+        'loans.votes_overdue_today',
+        `select count(*) as count, min(ends_at) as since from loan_vote
+          where state = 'OPEN' and ends_at < app_clock() - interval '10 minutes'`,
+      )
+      return [{ ...overdue, red: overdue.count > 0 }]
     },
   },
   repaymentFiles: {

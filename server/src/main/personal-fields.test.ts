@@ -8,6 +8,7 @@ import { runAllJobs } from '../../testing/drain.ts'
 import { aLoan } from '../../testing/people.ts'
 import { aWithdrawalScenario, type WithdrawalScenario } from '../../testing/withdrawal-scenario.ts'
 import { storeLoanAccount } from '../loans/testing.ts'
+import { storeLenderIdentity } from '../lenders/index.ts'
 import { authJobs, changeContact, storeTaxNumber } from '../lenders/testing.ts'
 import { perform } from '../platform/commands/perform.ts'
 import { Database, many } from '../platform/db/database.ts'
@@ -101,6 +102,8 @@ async function aJourney(): Promise<Record<string, string>> {
   await browser.match(lender.phone, asked.json.transactionId, String(code))
   const reset = browser.cookies.get('reset')
   expect((await browser.reset(lender.phone, last)).status).toBe(200)
+  const birthDate = '1988-04-21'
+  await perform(context, storeLenderIdentity, { actor, input: { lenderId, birthDate } })
   const borrower = { bankCode: '014', accountNumber: '6600000077', accountHolder: 'Usaha Penerima Contoh' }
   const loan = await aLoan(context, borrower)
   const corrected = { ...borrower, accountNumber: '6600000088', reason: 'test' }
@@ -119,6 +122,7 @@ async function aJourney(): Promise<Record<string, string>> {
     'corrected account number of a borrower': corrected.accountNumber,
     'account holder of a borrower': borrower.accountHolder,
     'tax number': tax,
+    'birth date': birthDate,
     password: String(account['password']),
     'second password': next,
     'third password': last,

@@ -2,6 +2,7 @@ import { startOfDay } from '@pematang/contract/format/business-date'
 import { InvalidArgumentError } from 'commander'
 import * as z from 'zod'
 import {
+  birthDate,
   businessDate,
   digits,
   emailAddress,
@@ -30,6 +31,8 @@ export const readAmount = asOption(rupiah(maxPayment))
 export const readBalance = asOption(rupiah(Number.MAX_SAFE_INTEGER))
 /** Parses a business date, YYYY-MM-DD. */
 export const readDate = asOption(businessDate)
+/** Parses a birth date, YYYY-MM-DD. */
+export const readBirthDate = asOption(birthDate)
 /** Parses a business date, or accepts `today`. */
 export const readDayOrToday = (value: string): string => (value === 'today' ? value : readDate(value))
 /** Parses a date, which means the start of that business day in Jakarta, or a time with its offset. */

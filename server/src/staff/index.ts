@@ -2,6 +2,7 @@
 export {
   type Action,
   action,
+  birthDateField,
   choiceField,
   codeField,
   countField,

@@ -5,6 +5,8 @@ import type { Requirement } from './requirements.ts'
 
 const names: Record<Requirement['name'], string> = {
   LENDER_CLASS: 'Kelas Pemberi Dana',
+  AGE: 'Usia atau status menikah',
+  IDENTITY_CHECK: 'Pemeriksaan identitas',
   PERSON_IN_CHARGE: 'Penanggung jawab (PIC)',
   BANK_ACCOUNT: 'Rekening bank',
   VIRTUAL_ACCOUNT: 'Virtual account',
@@ -14,6 +16,7 @@ const names: Record<Requirement['name'], string> = {
 
 const states: Record<Requirement['state'], { tone: StatusTone; label: string }> = {
   MISSING: { tone: 'warn', label: 'Belum ada' },
+  UNMET: { tone: 'bad', label: 'Belum memenuhi' },
   EXPIRED: { tone: 'bad', label: 'Kedaluwarsa' },
   WAITING: { tone: 'idle', label: 'Diproses' },
 }

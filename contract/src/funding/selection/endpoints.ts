@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import { instant, keyField, loanNumberField, rupiahField } from '../../fields.ts'
-import { fundedLoan, fundingState, limitErrors } from '../single/endpoints.ts'
+import { fundedLoan, fundingState, lenderFaults, limitErrors } from '../single/endpoints.ts'
 import { maxSelection } from './rules.ts'
 
 /** Loans with an amount each, without duplicates. */
@@ -58,7 +58,7 @@ export const checkSelection = endpoint({
     /** What the lender may still fund under the limits of the law, in whole rupiah; null where none applies. */
     fundingRoom: z.nullable(z.int()),
   }),
-  errors: ['RISK_WARNING_UNACCEPTED', 'LENDER_CLASS_MISSING', 'INCOME_EVIDENCE_EXPIRED'],
+  errors: ['RISK_WARNING_UNACCEPTED', ...lenderFaults],
 })
 
 /** The outcome for each loan: its funding, which awaits its signature, or the reason why it was not funded. */

@@ -3,10 +3,18 @@ import { endpoint } from '../../endpoint.ts'
 import { maxSelection } from '../selection/rules.ts'
 import { idField, instant, keyField, loanNumberField, rupiahField, rupiahQueryField } from '../../fields.ts'
 
-/** Refusals because of the class of the lender (e.g. non-professional) or the legal limits on funding. */
-export const limitErrors = [
+/** Refusals because something of the lender is not known: their class, age or marriage, or a check of their identity. */
+export const lenderFaults = [
   'LENDER_CLASS_MISSING',
   'INCOME_EVIDENCE_EXPIRED',
+  'AGE_MISSING',
+  'AGE_TOO_LOW',
+  'IDENTITY_UNCHECKED',
+] as const
+
+/** Refusals because of what is not known of the lender, or the legal limits on funding. */
+export const limitErrors = [
+  ...lenderFaults,
   'FUNDING_ABOVE_INCOME_LIMIT',
   'FUNDING_ABOVE_LENDER_SHARE',
   'FUNDING_ABOVE_NON_PROFESSIONAL_SHARE',

@@ -23,6 +23,11 @@ const side = z.object({
   tenor: z.int(),
   tenorPeriod: z.enum(['DAY', 'WEEK', 'MONTH']),
   installments: z.array(installment),
+  /**
+   * The yearly return on this lender's unpaid principal from the record day, before tax, if all is paid as it falls due and
+   * what is overdue on the record day: a fraction, or null where all is due on one day.
+   */
+  annualReturn: z.nullable(z.number()),
 })
 export type VoteSide = z.infer<typeof side>
 

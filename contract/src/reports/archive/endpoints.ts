@@ -15,6 +15,8 @@ export const fundingDocuments = z.object({
   pp: z.nullable(z.string()),
   ppfp: z.nullable(z.string()),
   factsheet: z.nullable(z.string()),
+  /** The addenda by which it went from or to this lender, the oldest first. */
+  transfers: z.array(z.object({ url: z.string(), valueDate: businessDay, isTakenBack: z.boolean() })),
   /** True for a loan that was funded in another system: its agreement is in the operator's archive, not here. */
   isTakenOver: z.boolean(),
 })
@@ -66,7 +68,7 @@ export const requestDocumentArchive = endpoint({
   auth: 'lender',
   costs: 'AGREEMENT',
   summary:
-    'Have the agreements, factsheets, statements of account and confirmations of balances of a year put into one ZIP in the background; documents on tax are not in it. While one of this lender is under way, that one is answered; another of the same year takes the place of the one before.',
+    'Have the agreements, addenda, factsheets, documents of votes, statements of account and confirmations of balances of a year put into one ZIP in the background; documents on tax are not in it. While one of this lender is under way, that one is answered; another of the same year takes the place of the one before.',
   body: z.strictObject({ year: yearField }),
   answer: archive,
   errors: ['ARCHIVE_YEAR', 'ARCHIVE_UNDER_WAY'],

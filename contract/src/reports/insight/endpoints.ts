@@ -163,6 +163,8 @@ export const getOverview = endpoint({
 
 export const requirementName = z.enum([
   'LENDER_CLASS',
+  'AGE',
+  'IDENTITY_CHECK',
   'PERSON_IN_CHARGE',
   'BANK_ACCOUNT',
   'VIRTUAL_ACCOUNT',
@@ -178,7 +180,7 @@ export type BarredAction = z.infer<typeof barredAction>
  */
 export const requirement = z.object({
   name: requirementName,
-  state: z.enum(['MISSING', 'EXPIRED', 'WAITING']),
+  state: z.enum(['MISSING', 'UNMET', 'EXPIRED', 'WAITING']),
   code: z.nullable(z.string()),
   message: z.string(),
   bars: z.array(barredAction),

@@ -79,6 +79,8 @@ export const portfolioItem = z.object({
   ),
   /** The addendum with the terms in force, where the lenders voted on them. */
   addendumUrl: z.nullable(z.string()),
+  /** The newest addendum that stands by which the loan went from or to this lender. */
+  transferUrl: z.nullable(z.string()),
   /** This lender's unpaid principal in rupiah; null while the agreement waits for a signature. */
   principalLeft: z.nullable(z.int()),
   /** Due date of the oldest unpaid installment, also when it has passed; null where no installment is due. */

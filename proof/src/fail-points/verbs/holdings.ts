@@ -66,7 +66,7 @@ const takenBack: Verb = {
       actor: operator,
       input: {
         ...{ fromLender, toLender, valueDate: daysAgo(2), kind: 'COURT', document, reason: 'fail points' },
-        loanNumbers: null,
+        ...{ loanNumbers: null, price: null },
       },
     })
     const args = ['lenders', 'take-back-transfer', orderId ?? '', ...reason]

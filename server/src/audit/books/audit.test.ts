@@ -36,7 +36,7 @@ import { secondPairs } from './testing/second-pairs.ts'
 import { reportCorruptions } from './testing/report-corruptions.ts'
 import { statementCorruptions } from './testing/statement-corruptions.ts'
 import { aMandate, mandated } from '../../../testing/mandates.ts'
-import { aClass, limitsInForce } from '../../../testing/limits.ts'
+import { aClass, anIdentity, limitsInForce } from '../../../testing/limits.ts'
 
 const corruptions = [...ofEachRoom, ...guardCorruptions, ...statementCorruptions, ...reportCorruptions]
 
@@ -289,8 +289,9 @@ async function bankPayments(): Promise<void> {
 /** Two fundings of a non-professional lender and a bulk funding of a company, all decided by limits. */
 async function limitedFundings(): Promise<void> {
   const { context } = fixture
-  await limitsInForce(context, { nonProfessionalSharePpm: 200_000 })
+  await limitsInForce(context, { nonProfessionalSharePpm: 200_000, asksIdentity: true })
   const { lenderId } = await aLender(context, { cash: 10_000_000 })
+  await anIdentity(context, lenderId)
   await aClass(context, lenderId, { kind: 'INDIVIDUAL', yearlyIncome: 100_000_000 })
   const loan = await aLoan(context, { totalLoan: 10_000_000 })
   await signFunding(
@@ -300,6 +301,7 @@ async function limitedFundings(): Promise<void> {
   await reserveFunding(context, { lenderId, ...loan, amount: 2_000_000 })
   const company = await aLender(context, { cash: 10_000_000, userTypeId: 3 })
   await aClass(context, company.lenderId, { kind: 'COMPANY', yearlyIncome: null })
+  await anIdentity(context, company.lenderId, null)
   await offerBulk(context, company.lenderId)
   await submitProduct(context, company.lenderId, await aProduct(context, [1_000_000, 2_000_000]))
 }

@@ -7,7 +7,8 @@ const rows = `
   union all select 'factsheet', id, sha256, bytes from factsheet
   union all select 'statement_pdf', lender_id || ' ' || month, sha256, bytes from statement_pdf
   union all select 'balance_confirmation', id, sha256, bytes from balance_confirmation
-  union all select 'vote_document', id, sha256, bytes from vote_document`
+  union all select 'vote_document', id, sha256, bytes from vote_document
+  union all select 'transfer_addendum', id, sha256, bytes from transfer_addendum`
 
 export const documentInvariants: readonly Invariant[] = [
   {

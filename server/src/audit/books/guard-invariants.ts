@@ -94,7 +94,8 @@ const appendOnly = `
   ('document_move'),
   ('vote_rule'),
   ('vote_ballot'),
-  ('vote_document')`
+  ('vote_document'),
+  ('transfer_addendum')`
 
 /** The append-only tables as a list of names. */
 export const appendOnlyTables: readonly string[] = [...appendOnly.matchAll(/'(\w+)'/g)].map(
@@ -102,7 +103,7 @@ export const appendOnlyTables: readonly string[] = [...appendOnly.matchAll(/'(\w
 )
 
 /** Append-only tables whose bytes may be moved to a recorded place and back; a further trigger compares their hash. */
-const documents = `('document'), ('factsheet'), ('statement_pdf'), ('balance_confirmation'), ('vote_document')`
+const documents = `('document'), ('factsheet'), ('statement_pdf'), ('balance_confirmation'), ('vote_document'), ('transfer_addendum')`
 
 /** Columns that never change, by table, as the guard triggers compare them. */
 const kept = `

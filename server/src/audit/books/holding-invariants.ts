@@ -40,15 +40,31 @@ export const holdingInvariants: readonly Invariant[] = [
   {
     id: 'I55c',
     holds:
-      'each transfer of holdings has an entry in the audit trail from its transaction, with its document and the hash that this is kept under',
+      'each transfer of holdings has an entry in the audit trail from its transaction, with its document, the hash that this is kept under, and the hash of its addendum',
     sql: `
       select t.id, t.from_lender, d.name, d.sha256 from holding_transfer_record t
         left join supporting_document d on d.name = t.document
+        left join transfer_addendum a on a.id = t.addendum
        where t.recorded_at >= coalesce((select max(audit_time_of(end_id)) from audit_retirement), '-infinity')
          and not exists (
            select from audit_event e
             where e.subject = 'lender:' || t.from_lender and e.subject like 'lender:%' and e.at = t.recorded_at
               and e.outcome = 'done' and e.operation = 'transferHoldings' and e.detail ->> 'orderId' = t.order_id::text
-              and e.detail ->> 'document' = d.name and e.detail ->> 'sha256' = d.sha256)`,
+              and e.detail ->> 'document' = d.name and e.detail ->> 'sha256' = d.sha256
+              and (e.detail ->> 'addendumSha256') is not distinct from encode(a.sha256, 'hex'))`,
+  },
+  {
+    id: 'I55d',
+    holds:
+      'each addendum of a transfer is of both sides of the transfers that name it, with a price for an assignment alone; and each transfer since the first of them has one',
+    sql: `
+      select a.id as addendum, null::uuid as transfer, a.from_lender, a.to_lender from transfer_addendum a
+       where not exists (select from holding_transfer_record t where t.addendum = a.id)
+      union all
+      select a.id, t.id, t.from_lender, t.to_lender
+        from holding_transfer_record t left join transfer_addendum a on a.id = t.addendum
+       where a.id is null and t.recorded_at >= (select min(created_at) from transfer_addendum)
+          or (a.from_lender, a.to_lender) <> (t.from_lender, t.to_lender)
+          or a.price is not null and t.kind <> 'ASSIGNMENT'`,
   },
 ]

@@ -87,6 +87,23 @@ export const limitInvariants: readonly Invariant[] = [
                            > floor(base::numeric * non_professional_share_ppm / 1000000), true))`,
   },
   {
+    id: 'I40e',
+    holds:
+      'each funding under limits that ask for it was of a lender whose identity was checked by then, and of a person who was of an age by the year of birth, or married',
+    sql: `
+      with ${decisions}
+      select d.lender_id, d.id, d.limit_version from decision d
+        join limit_rule r on r.version = d.limit_version and r.asks_identity
+        join lender l on l.id = d.lender_id
+       where not exists (
+         select from lender_facts k
+          where k.lender_id = d.lender_id and k.kept_at <= d.created_at + ${tolerance} and k.checked_on is not null
+            and (l.user_type_id = 3 or k.married or extract(year from business_day(d.created_at)) - k.birth_year >= 18)
+            and not exists (select from lender_facts better
+                             where better.lender_id = k.lender_id and better.version > k.version
+                               and better.kept_at <= d.created_at - ${tolerance}))`,
+  },
+  {
     id: 'I40c',
     holds:
       'what a funding was decided by as outstanding of its lender is not less than what is outstanding still of the fundings that were decided before it, so no two used the same room',

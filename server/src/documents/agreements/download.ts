@@ -4,6 +4,7 @@ import { inTransaction } from '../../platform/db/transaction.ts'
 import type { BinaryAnswer } from '../../platform/http/requests.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { findFactsheet } from './factsheet-store.ts'
+import { findTransferAddendum } from './transfer-addenda.ts'
 import { findVoteDocument } from './vote-documents.ts'
 import { type DocumentRow, findDocument, noteMandateOpened, noteOpened } from './store.ts'
 
@@ -17,8 +18,8 @@ export const documentPath = (id: string): string => `/documents/${id}.pdf`
 const path = /^\/documents\/([\w-]{22})\.(pdf|png|jpg)$/
 
 /**
- * The bytes of a document that belongs to this lender, of the factsheet of a published loan, or of a vote in which this
- * lender has a right; anything else gets the same refusal. Each download is recorded: the operator must be able to show that an agreement was read (POJK 40/2024),
+ * The bytes of a document that belongs to this lender, of the factsheet of a published loan, of a vote in which this
+ * lender has a right, or of a transfer from or to them; anything else gets the same refusal. Each download is recorded: the operator must be able to show that an agreement was read (POJK 40/2024),
  * and funding requires it.
  */
 export async function downloadDocument(
@@ -65,7 +66,7 @@ const subjectOf = ({ agreementId, mandateId }: DocumentRow): { agreement?: strin
   ...(mandateId ? { mandate: mandateId } : {}),
 })
 
-/** The lender's own document, the factsheet of a loan that lenders may see, or a document of a vote. */
+/** The lender's own document, the factsheet of a loan that lenders may see, or one of a vote or a transfer. */
 async function findReadable(
   context: DocumentContext,
   lenderId: number,
@@ -77,7 +78,10 @@ async function findReadable(
   if (sheet)
     return { ...sheet, mediaType: 'application/pdf', detail: { kind: 'FACTSHEET', loan: sheet.loanId } }
   const paper = await findVoteDocument(context, lenderId, id)
-  if (!paper) return undefined
-  const { bytes, kind, voteId: vote } = paper
-  return { id, bytes, mediaType: 'application/pdf', detail: { kind: `VOTE_${kind}`, vote } }
+  if (paper) {
+    const { bytes, kind, voteId: vote } = paper
+    return { id, bytes, mediaType: 'application/pdf', detail: { kind: `VOTE_${kind}`, vote } }
+  }
+  const bytes = await findTransferAddendum(context, lenderId, id)
+  return bytes && { id, bytes, mediaType: 'application/pdf', detail: { kind: 'TRANSFER_ADDENDUM' } }
 }

@@ -74,7 +74,8 @@ export async function countToMove(db: Queryable, to: Place | null): Promise<numb
           + (select count(*) from factsheet where (bytes is null) = ($1 = 'DATABASE'))
           + (select count(*) from statement_pdf where (bytes is null) = ($1 = 'DATABASE'))
           + (select count(*) from balance_confirmation where (bytes is null) = ($1 = 'DATABASE'))
-          + (select count(*) from vote_document where (bytes is null) = ($1 = 'DATABASE')) as rows`,
+          + (select count(*) from vote_document where (bytes is null) = ($1 = 'DATABASE'))
+          + (select count(*) from transfer_addendum where (bytes is null) = ($1 = 'DATABASE')) as rows`,
     [placeName(to)],
   )
   return rows

@@ -9,6 +9,7 @@ export const relations = [
   'statement_pdf',
   'balance_confirmation',
   'vote_document',
+  'transfer_addendum',
 ] as const
 export type Relation = (typeof relations)[number]
 
@@ -40,6 +41,10 @@ const pages: Record<Relation, { name: string; text: string }> = {
   vote_document: {
     name: 'documents.store.votes',
     text: `select ${columnsById} from vote_document d ${joinPlace} where ${afterId}`,
+  },
+  transfer_addendum: {
+    name: 'documents.store.transfers',
+    text: `select ${columnsById} from transfer_addendum d ${joinPlace} where ${afterId}`,
   },
   statement_pdf: {
     name: 'documents.store.statements',
@@ -79,6 +84,11 @@ const writes: Record<Relation, { name: string; text: string }> = {
   vote_document: {
     name: 'documents.store.write_votes',
     text: `update vote_document d set bytes = row.bytes from unnest($1::text[], $2::text[], $3::bytea[]) as row (id, rest, bytes)
+    where d.id = row.id and (d.bytes is null) <> (row.bytes is null)`,
+  },
+  transfer_addendum: {
+    name: 'documents.store.write_transfers',
+    text: `update transfer_addendum d set bytes = row.bytes from unnest($1::text[], $2::text[], $3::bytea[]) as row (id, rest, bytes)
     where d.id = row.id and (d.bytes is null) <> (row.bytes is null)`,
   },
   statement_pdf: {

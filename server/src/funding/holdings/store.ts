@@ -11,6 +11,7 @@ export type Holding = {
   fundingId: string
   loanId: number
   loanNumber: string
+  borrowerName: string
   originLender: number
   principal: number
   interest: number
@@ -34,12 +35,13 @@ export const holdingsOf = (
   many<Holding>(
     db,
     'funding.holdings.of_lender',
-    `select b.funding_id as "fundingId", b.loan_id as "loanId", l.loan_number as "loanNumber", f.lender_id as "originLender",
-            b.principal_due + paid.principal as principal, b.interest_due + paid.interest as interest,
+    `select b.funding_id as "fundingId", b.loan_id as "loanId", l.loan_number as "loanNumber", o.name as "borrowerName",
+            f.lender_id as "originLender", b.principal_due + paid.principal as principal, b.interest_due + paid.interest as interest,
             (select max(t.value_date) from holding_transfer t where t.funding_id = b.funding_id) as since
        from funding_balance b
        join funding f on f.id = b.funding_id
        join loan l on l.id = b.loan_id
+       join borrower o on o.id = l.borrower_id
       cross join lateral (
         select coalesce(sum(r.principal), 0)::bigint as principal, coalesce(sum(r.interest), 0)::bigint as interest
           from lender_repayment r join standing_payment p on p.id = r.payment_id
@@ -48,6 +50,24 @@ export const holdingsOf = (
         and b.principal_due + b.interest_due + paid.principal + paid.interest > 0
       order by b.funding_id limit $4`,
     [lenderId, from, loanNumbers, limit],
+  )
+
+/**
+ * The loans with a funding of a lender that is not paid out: it waits for its signature, or its money for the borrower.
+ * @param loanNumbers only of these loans; null for all
+ */
+export const notPaidOutOf = (
+  db: Queryable,
+  { lenderId, loanNumbers }: { lenderId: number; loanNumbers: readonly string[] | null },
+): Promise<{ loanNumber: string }[]> =>
+  many<{ loanNumber: string }>(
+    db,
+    'funding.holdings.not_paid_out',
+    `select distinct l.loan_number as "loanNumber" from funding f join loan l on l.id = f.loan_id
+      where f.lender_id = $1 and f.state in ('WAITING', 'SETTLED') and ($2::text[] is null or l.loan_number = any($2))
+        and not exists (select from loan_servicing s where s.loan_id = f.loan_id)
+      order by 1`,
+    [lenderId, loanNumbers],
   )
 
 /** A transfer that stands. */
@@ -61,6 +81,8 @@ export type Transfer = {
   valueDate: BusinessDate
   /** What it asked on that day, whole rupiah. */
   principal: number
+  /** The price of its command, whole rupiah; null if there was none. */
+  price: number | null
   /** Whether a later transfer of the same funding stands. */
   transferredSince: boolean
 }
@@ -78,9 +100,9 @@ export const transfersOf = (
     'funding.holdings.transfers',
     `select t.id, t.funding_id as "fundingId", t.loan_id as "loanId", l.loan_number as "loanNumber",
             t.from_lender as "fromLender", t.to_lender as "toLender", t.value_date as "valueDate", t.principal,
-            exists (select from holding_transfer later
+            a.price, exists (select from holding_transfer later
                      where later.funding_id = t.funding_id and later.value_date > t.value_date) as "transferredSince"
-       from holding_transfer t join loan l on l.id = t.loan_id
+       from holding_transfer t join loan l on l.id = t.loan_id left join transfer_addendum a on a.id = t.addendum
       where t.order_id = $1 or (t.document = $2 and t.from_lender = $3 and t.to_lender = $4 and t.value_date = $5)
       order by t.funding_id`,
     [
@@ -107,6 +129,7 @@ export type NewTransfer = {
   reason: string
   principal: number
   interest: number
+  addendum: string
 }
 
 const transferColumns = {
@@ -123,6 +146,7 @@ const transferColumns = {
   reason: 'text',
   principal: 'bigint',
   interest: 'bigint',
+  addendum: 'text',
 } as const
 
 export async function insertTransfers(tx: Queryable, transfers: readonly NewTransfer[]): Promise<void> {

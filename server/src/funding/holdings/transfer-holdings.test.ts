@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { addDays } from '@pematang/contract/format/business-date'
+import { addDays, businessDateOf } from '@pematang/contract/format/business-date'
+import { lenderTax } from '../../cash/testing.ts'
 import { many } from '../../platform/db/database.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { readVote, reverseRepayment } from '../../loans/testing.ts'
@@ -12,7 +13,7 @@ import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
 import { aClass, limitsInForce } from '../../../testing/limits.ts'
 import { operator as actor, servicingOf } from '../../../testing/loan-operations.ts'
 import { operatorOn } from '../../../testing/operator.ts'
-import { aLender } from '../../../testing/people.ts'
+import { aLender, aLoan as anOffer, reserveFunding, signFunding } from '../../../testing/people.ts'
 import { aDisbursedLoan, type LentLoan } from '../../../testing/servicing.ts'
 import { aVotableLoan, aVote, voteAs } from '../../../testing/votes.ts'
 import { takeBackTransfer, transferHoldings } from './index.ts'
@@ -20,7 +21,7 @@ import { takeBackTransfer, transferHoldings } from './index.ts'
 let fixture: Fixture
 let command: ReturnType<typeof operatorOn>
 let folder: string
-const { cash, repay, settle, statusOf } = servicingOf(() => fixture)
+const { cash, disburse, repay, settle, statusOf } = servicingOf(() => fixture)
 beforeAll(async () => {
   fixture = await makeFixture()
   command = operatorOn(fixture)
@@ -47,12 +48,22 @@ const transfer = (fromLender: number, toLender: number, more: Asked = {}) =>
     input: {
       ...{ fromLender, toLender, valueDate: '2026-03-01', kind: 'DEATH', reason: 'waris' },
       document: { name: `SKW ${(documents += 1)}`, sha256: 'ab'.repeat(32) },
-      loanNumbers: null,
+      ...{ loanNumbers: null, price: null },
       ...more,
     },
   })
 const takeBack = (orderId: string | null) =>
   perform(fixture.context, takeBackTransfer, { actor, input: { orderId: orderId ?? '', reason: 'wrong' } })
+
+/** The interest of this year and the tax withheld, as the lenders' tax papers have them. */
+const taxOf = (lenders: readonly number[]) =>
+  Promise.all(
+    lenders.map(async (lenderId) => {
+      const year = Number(businessDateOf(new Date()).slice(0, 4))
+      const { interest, tax } = await lenderTax(fixture.context, lenderId, year)
+      return { interest, tax }
+    }),
+  )
 
 /** What lenders got of a loan, what is withheld and owed to them, and their cash: without ids. */
 async function stateOf(loan: LentLoan, lenders: readonly number[]) {
@@ -72,7 +83,7 @@ async function stateOf(loan: LentLoan, lenders: readonly number[]) {
       where loan_id = $1 and principal_due + interest_due > 0 order by 1`,
     [loan.loanId, lenders],
   )
-  return { got, owed, cash: await Promise.all(lenders.map(cash)) }
+  return { got, owed, cash: await Promise.all(lenders.map(cash)), tax: await taxOf(lenders) }
 }
 
 /** Who was told of transfers, whether the holdings are theirs, and whether by taking one back. */
@@ -115,7 +126,7 @@ describe('OPS-04 holdings that go to another lender', () => {
     expect([await cash(holderOf(loan)), await cash(heir)]).toEqual([before, 0])
   })
 
-  test('OPS-04 who gets what does not depend on the order in which payments and transfers are recorded', async () => {
+  test('OPS-04 who gets what, and who is taxed for it, does not depend on the order in which payments and transfers are recorded', async () => {
     const day = fc.integer({ min: 0, max: 88 }).map((days) => addDays('2026-02-01', days))
     const event = fc.record({ paidOn: day, amount: fc.integer({ min: 20_000, max: 150_000 }) })
     const property = fc.asyncProperty(
@@ -202,6 +213,61 @@ describe('OPS-04 holdings that go to another lender', () => {
       loanNumbers: [unchanged.loanNumber],
       refused: [{ loanNumber: other.loanNumber, code: 'DATE_BEFORE_CHANGE' }],
     })
+  })
+
+  test('OPS-04 who held on the day of a payment has its interest and tax in the tax papers of the year, also after a transfer of before is recorded and taken back', async () => {
+    const loan = await aLoan()
+    const { lenderId: heir } = await aLender(fixture.context)
+    const both = [holderOf(loan), heir]
+    await repay({ loanNumber: loan.loanNumber, paidOn: '2026-02-28', amount: 309_000 })
+    await repay({ loanNumber: loan.loanNumber, paidOn: '2026-03-31', amount: 309_000 })
+    // 6,000 of interest in each installment, of which 15% is tax.
+    expect(await taxOf(both)).toEqual([
+      { interest: 12_000, tax: 1_800 },
+      { interest: 0, tax: 0 },
+    ])
+    const { orderId } = await transfer(holderOf(loan), heir)
+    expect(await taxOf(both)).toEqual([
+      { interest: 6_000, tax: 900 },
+      { interest: 6_000, tax: 900 },
+    ])
+    await repay({ loanNumber: loan.loanNumber, paidOn: '2026-04-30', amount: 309_000 })
+    expect((await taxOf(both))[1]).toEqual({ interest: 12_000, tax: 1_800 })
+    await takeBack(orderId)
+    expect(await taxOf(both)).toEqual([
+      { interest: 18_000, tax: 2_700 },
+      { interest: 0, tax: 0 },
+    ])
+  })
+
+  test('OPS-04 a funding that is not paid out stays and is named, alone it is refused, and it goes once it is paid out', async () => {
+    const { context } = fixture
+    const [{ lenderId: former }, { lenderId: heir }] = [
+      await aLender(context, { cash: 2_000_000 }),
+      await aLender(context),
+    ]
+    // The same lender holds a running loan, a signed funding, and one that waits for its signature.
+    const running = await aLoan()
+    await transfer(holderOf(running), former)
+    const [signed, reserved] = [await anOffer(context, { totalLoan: 500_000 }), await anOffer(context)]
+    const { fundingId } = await reserveFunding(context, { lenderId: former, ...signed, amount: 500_000 })
+    await signFunding(context, fundingId)
+    await reserveFunding(context, { lenderId: former, ...reserved, amount: 1_000_000 })
+    const code = 'HOLDING_NOT_PAID_OUT'
+    const valueDate = businessDateOf(new Date())
+    const alone = transfer(former, heir, { loanNumbers: [signed.loanNumber], valueDate })
+    await expect(alone).rejects.toMatchObject({ code })
+    const document = { name: `SKW ${signed.loanNumber}`, sha256: 'ef'.repeat(32) }
+    const again = () => transfer(former, heir, { document, valueDate })
+    const stays = (...loans: { loanNumber: string }[]) =>
+      loans
+        .map(({ loanNumber }) => ({ loanNumber, code }))
+        .toSorted((a, b) => (a.loanNumber < b.loanNumber ? -1 : 1))
+    const done = await again()
+    expect(done).toMatchObject({ loanNumbers: [running.loanNumber], refused: stays(signed, reserved) })
+    expect(await again()).toMatchObject({ orderId: null, holdings: 0, refused: stays(signed, reserved) })
+    await disburse(signed.loanNumber)
+    expect(await again()).toMatchObject({ loanNumbers: [signed.loanNumber], refused: stays(reserved) })
   })
 
   test('OPS-04 the limits apply to an assignment, not to what happens by law', async () => {

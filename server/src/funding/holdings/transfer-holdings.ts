@@ -8,12 +8,14 @@ import { mutation } from '../../platform/commands/command.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { sum } from '../../platform/sum.ts'
+import { addAddendum } from './addendum.ts'
 import { passOn, refusalOf, tellBoth } from './pass-on.ts'
 import {
   type Holding,
   holdingsOf,
   insertTransfers,
   moveBalances,
+  notPaidOutOf,
   type TransferKind,
   transfersOf,
 } from './store.ts'
@@ -26,6 +28,11 @@ export type TransferHoldings = {
   kind: TransferKind
   /** What it is transferred by: certificate of inheritance, judgment, deed of merger or of assignment (cessie). */
   document: SupportingDocument
+  /**
+   * What the new holder pays for an assignment by the document, whole rupiah, for the addendum alone: the two settle it
+   * themselves. Null if none is told, and for every other kind.
+   */
+  price: number | null
   /** For the audit trail, without personal data. */
   reason: string
   /** Only the holdings on these loans; null for all. */
@@ -36,6 +43,8 @@ export type TransferHoldings = {
 export type HoldingsTransferred = {
   /** Null where the same was done before, so that nothing was done now. */
   orderId: string | null
+  /** The SHA-256 of the addendum, hexadecimal; null likewise. */
+  addendumSha256: string | null
   holdings: number
   principal: number
   interest: number
@@ -44,7 +53,7 @@ export type HoldingsTransferred = {
   /** Whether the lender has more holdings than one command takes. */
   more: boolean
   loanNumbers: string[]
-  /** Where all were asked for: those that stay, e.g. because of new terms since that day. */
+  /** Where all were asked for: those that stay, e.g. because they are not paid out, or of new terms since that day. */
   refused: { loanNumber: string; code: RefusalCode }[]
 }
 
@@ -54,10 +63,12 @@ const mostHoldings = 500
 /**
  * Transfers holdings of a lender on disbursed loans to another, by a document. The funding stays the one claim on the
  * loan; whoever holds it on the value date of a payment receives the payment, so payments that were recorded before are
- * passed on, and one that is recorded later is its former holder's if it was made before. No price moves here.
- * Idempotent for the same content.
- * @throws Refusal HOLDING_MISSING, HOLDER_NOT_ACTIVE, DOCUMENT_MISMATCH, DATE_IN_FUTURE, DATE_BEFORE_CHANGE,
- *   HOLDING_TRANSFERRED_SINCE, EXCESS_PAID_OUT, INPUT_INVALID, and for an assignment those of the limits
+ * passed on, and one that is recorded later is its former holder's if it was made before. No price moves here. A funding
+ * that is not paid out stays: its money may still come back to who reserved it; afterwards the same is asked for again.
+ * An addendum to the agreements is made and signed here. Idempotent for the same content.
+ * @throws Refusal HOLDING_MISSING, HOLDING_NOT_PAID_OUT, HOLDER_NOT_ACTIVE, DOCUMENT_MISMATCH, TRANSFER_PRICE_DIFFERS,
+ *   DATE_IN_FUTURE, DATE_BEFORE_CHANGE, HOLDING_TRANSFERRED_SINCE, EXCESS_PAID_OUT, INPUT_INVALID, and for an assignment
+ *   those of the limits
  */
 export const transferHoldings = mutation<Context, TransferHoldings, HoldingsTransferred>({
   operation: 'transferHoldings',
@@ -70,8 +81,7 @@ export const transferHoldings = mutation<Context, TransferHoldings, HoldingsTran
   },
   async run(tx, input, { context }) {
     const { fromLender, toLender, valueDate, kind, document, reason, loanNumbers } = input
-    if (fromLender === toLender || reason.trim() === '' || reason.length > 200)
-      throw new Refusal('INPUT_INVALID')
+    refuseInvalid(input)
     for (const lenderId of [fromLender, toLender].toSorted((a, b) => a - b)) {
       const { state } = await lockLender(tx, lenderId)
       if (lenderId === toLender && state !== 'ACTIVE') throw new Refusal('HOLDER_NOT_ACTIVE')
@@ -88,21 +98,27 @@ export const transferHoldings = mutation<Context, TransferHoldings, HoldingsTran
     // Once more, as they are under the lock of their loans.
     const holdings = await holdingsOf(tx, asked)
     const more = holdings.length > mostHoldings
-    const { taken, refused } = await divided(tx, locked, holdings.slice(0, mostHoldings), valueDate)
-    refuseMissing(holdings, loanNumbers)
+    const waiting = await notPaidOutOf(tx, { lenderId: fromLender, loanNumbers })
+    const { taken, ...divided } = await divide(tx, locked, holdings.slice(0, mostHoldings), valueDate)
+    const refused = [
+      ...divided.refused,
+      ...waiting.map(({ loanNumber }) => ({ loanNumber, code: 'HOLDING_NOT_PAID_OUT' as const })),
+    ]
+    refuseMissing([...holdings, ...waiting], loanNumbers)
     const [first] = refused
-    if (first && (loanNumbers !== null || taken.length === 0)) throw new Refusal(first.code)
-    if (taken.length === 0) return { answer: await knownOf(tx, input), subject }
+    if (first && loanNumbers !== null) throw new Refusal(first.code)
+    if (taken.length === 0) return { answer: await knownOf(tx, input, refused), subject }
     if (kind === 'ASSIGNMENT') await refuseAboveLimits(tx, context, toLender, taken)
     const orderId = context.random.uuid()
     const moves = taken.map((holding) => ({ ...holding, fromLender, toLender }))
     const numbers = taken.map(({ loanNumber }) => loanNumber)
+    const addendum = await addAddendum(tx, context, orderId, input, taken)
     const done = await passOn(tx, context, locked, { loanNumbers: numbers, valueDate, reason }, async () => {
       await insertTransfers(
         tx,
         moves.map((holding) => ({
           ...{ ...holding, id: context.random.uuid(), orderId, valueDate, kind, reason },
-          document: document.name,
+          ...{ document: document.name, addendum: addendum.id },
         })),
       )
       await moveBalances(tx, moves)
@@ -116,37 +132,58 @@ export const transferHoldings = mutation<Context, TransferHoldings, HoldingsTran
     const told = { former: fromLender, holder: toLender, count: taken.length, amount: figures.principal }
     await tellBoth(tx, context, { ...told, from: valueDate, undone: false })
     return {
-      answer: { orderId, ...figures, more, loanNumbers: numbers, refused },
+      answer: { orderId, addendumSha256: addendum.sha256, ...figures, more, loanNumbers: numbers, refused },
       subject,
       detail: {
         ...{ orderId, toLender, valueDate, kind, ...figures, reason },
-        ...{ document: document.name, sha256: document.sha256 },
+        ...{
+          document: document.name,
+          sha256: document.sha256,
+          price: input.price,
+          addendumSha256: addendum.sha256,
+        },
       },
     }
   },
 })
 
-/** @throws Refusal HOLDING_MISSING if the same was not done before */
+/** A price is of an assignment, and a whole sum. */
+function refuseInvalid({ fromLender, toLender, kind, price, reason }: TransferHoldings): void {
+  const isPrice = price === null || (kind === 'ASSIGNMENT' && Number.isSafeInteger(price) && price > 0)
+  if (!isPrice || fromLender === toLender || reason.trim() === '' || reason.length > 200)
+    throw new Refusal('INPUT_INVALID')
+}
+
+/**
+ * The answer to what was done before, with those that stay still.
+ * @throws Refusal the first of `refused` if the same was not done before, or HOLDING_MISSING without any;
+ *   TRANSFER_PRICE_DIFFERS
+ */
 async function knownOf(
   tx: Transaction,
   { document, ...input }: TransferHoldings,
+  refused: HoldingsTransferred['refused'],
 ): Promise<HoldingsTransferred> {
   const before = await transfersOf(tx, { ...input, document: document.name })
   const known = new Set(before.map(({ loanNumber }) => loanNumber))
   if (known.size === 0 || input.loanNumbers?.some((number) => !known.has(number)))
-    throw new Refusal('HOLDING_MISSING')
+    throw new Refusal(refused[0]?.code ?? 'HOLDING_MISSING')
+  if (before.some(({ price }) => price !== input.price)) throw new Refusal('TRANSFER_PRICE_DIFFERS')
   const none = { holdings: 0, principal: 0, interest: 0, payments: 0 }
-  return { orderId: null, ...none, more: false, loanNumbers: [...known], refused: [] }
+  return { orderId: null, addendumSha256: null, ...none, more: false, loanNumbers: [...known], refused }
 }
 
 /** @throws Refusal HOLDING_MISSING if a loan is named of which the lender holds nothing, unless they hold nothing at all */
-function refuseMissing(holdings: readonly Holding[], loanNumbers: readonly string[] | null): void {
+function refuseMissing(
+  holdings: readonly Pick<Holding, 'loanNumber'>[],
+  loanNumbers: readonly string[] | null,
+): void {
   const held = new Set(holdings.map(({ loanNumber }) => loanNumber))
   if (held.size > 0 && loanNumbers?.some((number) => !held.has(number))) throw new Refusal('HOLDING_MISSING')
 }
 
 /** The holdings that can go to another lender from a day on, and those that cannot. */
-async function divided(
+async function divide(
   tx: Transaction,
   locked: LockedLoans,
   holdings: readonly Holding[],

@@ -1,11 +1,12 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { formatRupiah } from '@pematang/contract/format/rupiah'
+import { refusals } from '@pematang/contract/refusals'
 import { lenderOf } from '../../lenders/operator/index.ts'
 import { actAfterAsking, askOfLarge, yesForLarge } from '../../operator/ask-first.ts'
-import { addCommand, type CommandTools, runCommand } from '../../operator/command.ts'
+import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import { hashFile } from '../../operator/hash-file.ts'
 import type { Terminal } from '../../operator/terminal.ts'
-import { readDate, readId, readNumber, readPhone, readText } from '../../operator/values.ts'
+import { readAmount, readDate, readId, readNumber, readPhone, readText } from '../../operator/values.ts'
 import { takeBackTransfer, transferHoldings, type TransferKind, transferKinds } from '../holdings/index.ts'
 
 type Options = {
@@ -16,6 +17,7 @@ type Options = {
   document: string
   documentFile: string
   reason: string
+  price?: number
   loan?: string[]
   yes?: boolean
 }
@@ -41,6 +43,11 @@ export function addTransferHoldings(lenders: Command, terminal: Terminal): void 
     .requiredOption('--document <name>', 'nama dokumen dasarnya dalam arsip', readText(100))
     .requiredOption('--document-file <path>', 'berkasnya; SHA-256-nya dicatat dan dibandingkan')
     .requiredOption('--reason <text>', 'alasan, tanpa data pribadi', readText(200))
+    .option(
+      '--price <rupiah>',
+      'harga menurut dokumen, hanya ASSIGNMENT; tertulis di addendum, tidak memindahkan uang',
+      readAmount,
+    )
     .option('--loan <number>', 'hanya pinjaman ini; dapat diulang; bawaan: semua', readLoan)
     .option('--yes', yesForLarge)
     .action((options: Options, command: Command) =>
@@ -74,18 +81,19 @@ function readKind(value: string): TransferKind {
 const readLoan = (value: string, before: string[] = []): string[] => [...before, readNumber(value)]
 
 async function transfer(tools: CommandTools, options: Options) {
-  const { valueDate, kind, reason, yes, loan } = options
+  const { valueDate, kind, reason, yes, loan, price = null } = options
+  if (price !== null && kind !== 'ASSIGNMENT') throw new CommandError('--price hanya untuk ASSIGNMENT.')
   const input = {
     fromLender: await lenderOf(tools.context, options.from),
     toLender: await lenderOf(tools.context, options.to),
     document: { name: options.document, sha256: await hashFile(options.documentFile) },
-    ...{ valueDate, kind, reason, loanNumbers: loan ?? null },
+    ...{ valueDate, kind, reason, price, loanNumbers: loan ?? null },
   }
   const done = await actAfterAsking(tools, transferHoldings, input, {
     yes,
     question: ({ principal }) => askOfLarge(principal, 'Alihkan pokok'),
   })
-  const { orderId, holdings, principal, interest, payments, more, refused } = done
+  const { orderId, addendumSha256, holdings, principal, interest, payments, more, refused } = done
   const lines =
     orderId === null
       ? ['sudah dialihkan sebelumnya; tidak ada yang dilakukan']
@@ -93,8 +101,10 @@ async function transfer(tools: CommandTools, options: Options) {
           `${holdings} pendanaan dialihkan: pokok ${formatRupiah(principal)}, bunga ${formatRupiah(interest)}`,
           `${payments} pembayaran sejak ${valueDate} diteruskan kepada penerima`,
           `nomor pengalihan ${orderId}`,
+          `SHA-256 addendum ${addendumSha256}`,
         ]
-  for (const { loanNumber, code } of refused) lines.push(`tidak dialihkan: ${loanNumber} (${code})`)
+  for (const { loanNumber, code } of refused)
+    lines.push(`tidak dialihkan: ${loanNumber} (${code}): ${refusals[code].sentence({})}`)
   if (more) lines.push('masih ada pendanaan lain: ulangi dengan dokumen yang sama')
   return { exit: refused.length > 0 ? (1 as const) : (0 as const), lines, data: { ...input, ...done } }
 }

@@ -15,7 +15,7 @@ type Checked = EndpointAnswer<typeof checkSelectionCall>
 /**
  * Whether the loans of a selection can be funded now, by the rules of `fundLoan` that need no agreement. Nothing is
  * locked or reserved, so the funding checks again.
- * @throws Refusal RISK_WARNING_UNACCEPTED, LENDER_CLASS_MISSING, INCOME_EVIDENCE_EXPIRED
+ * @throws Refusal RISK_WARNING_UNACCEPTED, or what is missing of the lender
  */
 export async function checkSelection(
   context: Pick<Context, 'db' | 'clock'>,

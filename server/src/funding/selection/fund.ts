@@ -1,3 +1,4 @@
+import { lenderFaults } from '@pematang/contract/funding/single/endpoints'
 import type { RefusalCode } from '@pematang/contract/catalogue'
 import type { FundedSelection } from '@pematang/contract/funding/selection/endpoints'
 import type { Context } from '../../context.ts'
@@ -21,8 +22,7 @@ const ofAmount: readonly RefusalCode[] = [
 /** Codes of refusals that apply to the lender: they refuse the whole selection, and nothing is reserved. */
 const ofLender: readonly RefusalCode[] = [
   ...ofAmount,
-  'LENDER_CLASS_MISSING',
-  'INCOME_EVIDENCE_EXPIRED',
+  ...lenderFaults,
   'LENDER_SUSPENDED',
   'LENDER_CLOSED',
   'RISK_WARNING_UNACCEPTED',
@@ -34,8 +34,8 @@ const ofLender: readonly RefusalCode[] = [
  * others are funded. An existing reservation of the same loan and amount is not made twice.
  * Where they are signed by hash, one check of the password is used up for all of them.
  * @throws Refusal LOAN_NOT_FOUND for a number that was never offered, CASH_TOO_LOW or a limit if cash or limit is not
- *   enough for all available loans, LENDER_SUSPENDED, LENDER_CLOSED, RISK_WARNING_UNACCEPTED, LENDER_CLASS_MISSING,
- *   INCOME_EVIDENCE_EXPIRED or PASSWORD_CHECK_REQUIRED.
+ *   enough for all available loans, LENDER_SUSPENDED, LENDER_CLOSED, RISK_WARNING_UNACCEPTED, a fault of the
+ *   lender or PASSWORD_CHECK_REQUIRED.
  */
 export const fundSelection = mutation<Context, { loans: readonly ChosenLoan[] }, FundedSelection>({
   operation: 'fundSelection',

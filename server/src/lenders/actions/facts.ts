@@ -3,6 +3,7 @@ import { maybe } from '../../platform/db/database.ts'
 import {
   type Action,
   action,
+  birthDateField,
   choiceField,
   codeField,
   dateField,
@@ -19,12 +20,14 @@ import {
 import {
   assignVirtualAccount,
   endVirtualAccount,
+  factsVersions,
   openAdditionalCashAccount,
   reverseTaxStatus,
   setBulkFunding,
   storeBankAccount,
   storeInstitution,
   storeLenderClass,
+  storeLenderIdentity,
   storeTaxNumber,
   storeTaxStatus,
 } from '../profile/index.ts'
@@ -47,6 +50,10 @@ const kinds = {
   GOVERNMENT: 'Pemerintah',
   MULTILATERAL: 'Lembaga multilateral',
 } as const
+
+const marriages = { YES: 'Menikah', NO: 'Belum menikah' } as const
+const marriageOf = (married: boolean | null): string | null =>
+  married === null ? null : marriages[married ? 'YES' : 'NO']
 
 /** What is known of a lender: bank account, company, tax, class and numbers to pay in. */
 export const facts: readonly Action[] = [
@@ -156,6 +163,41 @@ export const facts: readonly Action[] = [
     after: ({ version, status }, { number }) => ({
       NPWP: number === null ? 'dicabut' : `${number} (versi ${version})`,
       ...(status === null ? {} : { 'Status pajak': status }),
+    }),
+    about: ofLender,
+  }),
+  action({
+    command: storeLenderIdentity,
+    title: 'Catat usia dan pemeriksaan identitas',
+    group: 'Pemberi Dana',
+    belongsTo: ['LENDER'],
+    does: 'Menyimpan tanggal lahir atau status nikah, dan pemeriksaan identitas, yang diminta sebelum mendanai. Yang dikosongkan tetap seperti semula; versi lama tetap ada.',
+    fields: {
+      lenderId: lender,
+      birthDate: optional(birthDateField('Tanggal lahir, bagi perorangan')),
+      married: optional(choiceField('Status nikah, bagi perorangan', marriages)),
+      checkedOn: optional(dateField('Identitas diperiksa tanggal')),
+      checkReference: optional(textField('Nomor pemeriksaan dalam arsip', 100)),
+    },
+    input: ({ married, ...filled }) => ({
+      ...filled,
+      married: married === undefined ? undefined : married === 'YES',
+    }),
+    before: async (db, { lenderId }) => {
+      const [known] = await factsVersions(db, lenderId, 1)
+      return {
+        'Tanggal lahir': known?.birthDate ?? null,
+        'Status nikah': marriageOf(known?.married ?? null),
+        'Identitas diperiksa': known?.checkedOn ? `${known.checkedOn} (${known.checkReference})` : null,
+      }
+    },
+    after: ({ version, changed }, { birthDate, married, checkedOn, checkReference }) => ({
+      ...(birthDate === undefined ? {} : { 'Tanggal lahir': birthDate }),
+      ...(married === undefined ? {} : { 'Status nikah': marriageOf(married) }),
+      ...(checkedOn === undefined
+        ? {}
+        : { 'Identitas diperiksa': `${checkedOn} (${checkReference ?? 'nomor tetap'})` }),
+      Versi: `${version}${changed ? '' : ', sudah demikian'}`,
     }),
     about: ofLender,
   }),

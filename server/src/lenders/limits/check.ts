@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { factReader, type LimitColumns, type LimitFacts, readLimitFacts } from './facts.ts'
+import { type IdentityFault, identityFaults } from './identity.ts'
 import { PlatformOutstanding } from './platform-outstanding.ts'
 import {
   type ClassFault,
@@ -86,7 +87,7 @@ export async function checkLimits(
       const { rule: applied, lenderClass } = facts
       const lender = facts.outstanding === null ? null : facts.outstanding + before
       const outstanding = { lender, ...(needed ? platform.figures : noFigures) }
-      const refusal = classRefusal(facts) ?? limitRefusal(limitsOf(applied, lenderClass, outstanding), amount)
+      const refusal = faultRefusal(facts) ?? limitRefusal(limitsOf(applied, lenderClass, outstanding), amount)
       if (refusal) return refusal
       const isLimitedTogether =
         applied.nonProfessionalSharePpm !== null && lenderClass && !isProfessional(lenderClass, applied)
@@ -105,12 +106,21 @@ export async function checkLimits(
 
 const noFigures = { platform: null, nonProfessional: null }
 
+/** Why a lender may not fund at all while a rule is in force. */
+export type LenderFault = ClassFault | IdentityFault
+
+/** All that is missing of a lender under the limits, the class first. */
+export function lenderFaults({ rule, lenderClass, identity }: LimitFacts): LenderFault[] {
+  const fault = classFault(rule, lenderClass)
+  return [...(fault ? [fault] : []), ...identityFaults(identity)]
+}
+
 /**
- * What a lender may place now: nothing if their class is missing or its evidence expired, otherwise what the tightest
- * limit leaves (null without a limit).
+ * What a lender may place now: nothing if something is missing of them or has expired, otherwise what the tightest limit
+ * leaves (null without a limit).
  */
 export type Allowance =
-  | { fault: ClassFault; tightest: null }
+  | { fault: LenderFault; tightest: null }
   | { fault: null; tightest: { code: LimitCode; room: number } | null }
 
 /**
@@ -121,14 +131,14 @@ export async function allowanceOf(
   context: Pick<Context, 'db' | 'clock'>,
   facts: LimitFacts | null,
 ): Promise<Allowance> {
-  const fault = facts && classFault(facts.rule, facts.lenderClass)
+  const [fault] = facts ? lenderFaults(facts) : []
   if (fault) return { fault, tightest: null }
   return { fault: null, tightest: facts && tightest(await limitsNow(context, facts)) }
 }
 
 /**
  * How much a lender may still place under the limits, in whole rupiah. Null if no limit applies to them, or if it
- * cannot be computed because their class or its evidence is missing.
+ * cannot be computed because something is missing of them.
  */
 export const roomOf = async (
   context: Pick<Context, 'db' | 'clock'>,
@@ -137,7 +147,7 @@ export const roomOf = async (
 
 /**
  * Refuses early a funding that the limits do not allow now; the funding itself is decided under the lock.
- * @throws Refusal LENDER_CLASS_MISSING, INCOME_EVIDENCE_EXPIRED, or that of the limit with the remaining amount
+ * @throws Refusal a `LenderFault`, or that of the limit with the remaining amount
  */
 export async function refuseAboveLimits(
   context: Pick<Context, 'db' | 'clock'>,
@@ -160,9 +170,9 @@ export async function limitsNow(context: Pick<Context, 'db' | 'clock'>, facts: L
 const needsPlatform = (rule: LimitRule): boolean =>
   rule.lenderSharePpm !== null || rule.nonProfessionalSharePpm !== null
 
-function classRefusal({ rule, lenderClass }: LimitFacts): Refusal | null {
-  const fault = classFault(rule, lenderClass)
-  return fault && new Refusal(fault)
+function faultRefusal(facts: LimitFacts): Refusal | null {
+  const [fault] = lenderFaults(facts)
+  return fault ? new Refusal(fault) : null
 }
 
 function limitRefusal(limits: readonly Limit[], amount: number): Refusal | null {

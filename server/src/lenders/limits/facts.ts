@@ -1,5 +1,7 @@
+import type { BusinessDate } from '@pematang/contract/format/business-date'
 import type { Context } from '../../context.ts'
 import { type Database, one, type Queryable } from '../../platform/db/database.ts'
+import type { LenderIdentity } from './identity.ts'
 import type { LenderClass, LenderKind, LimitRule } from './rule.ts'
 import { findRule, ruleInForce } from './rule-store.ts'
 
@@ -15,6 +17,12 @@ export type LimitColumns = {
   yearlyIncome: number | null
   supervised: boolean | null
   classExpired: boolean | null
+  /** The business day on which age, marriage and identity check are asked for; null if they are not. */
+  identityDay: BusinessDate | null
+  isPerson: boolean
+  birthDate: BusinessDate | null
+  married: boolean | null
+  checkedOn: BusinessDate | null
   /** Unpaid principal and held money of the lender in whole rupiah; null if no limit depends on it. */
   lenderOutstanding: number | null
   /** The server's time as text with microseconds, read under the lock of the lender's cash if the caller holds it. */
@@ -25,20 +33,26 @@ export type LimitColumns = {
 export type LimitFacts = {
   rule: LimitRule
   lenderClass: LenderClass | null
+  /** Null if the rule does not ask for it. */
+  identity: LenderIdentity | null
   outstanding: number | null
   decidedAt: string
 }
 
 /**
- * SQL that joins to `lender l` the limits in force, found once per statement, and the lender's class. While none are in
- * force, nothing is looked up per lender.
+ * SQL that joins to `lender l` the limits in force, found once per statement, the lender's class, and what is known of
+ * their identity where it is asked for. While none are in force, nothing is looked up per lender.
  */
 export const joinLimits = `
   left join (select in_force.version, in_force.lender_share_ppm is not null as has_share,
-                    coalesce(in_force.professional_income_ppm, in_force.non_professional_income_ppm) is not null as has_income
+                    coalesce(in_force.professional_income_ppm, in_force.non_professional_income_ppm) is not null as has_income,
+                    in_force.asks_identity
                from ${ruleInForce} in_force) limits on true
   left join lender_class class
-    on class.lender_id = l.id and class.version = case when limits.version is not null then l.class_version end`
+    on class.lender_id = l.id and class.version = case when limits.version is not null then l.class_version end
+  left join lateral (
+    select f.birth_date, f.married, f.checked_on from lender_facts f
+     where limits.asks_identity and f.lender_id = l.id order by f.version desc limit 1) identity on true`
 
 /**
  * The columns of `LimitColumns`; they need `joinLimits`. The outstanding sum is the body of the function
@@ -48,6 +62,8 @@ export const joinLimits = `
 export const limitColumns = `limits.version as "limitVersion", class.version as "classVersion", class.kind as "classKind",
   class.yearly_income as "yearlyIncome", class.supervised,
   class.valid_until is not null and class.valid_until < business_day(app_now()) as "classExpired",
+  case when limits.asks_identity then business_day(app_now()) end as "identityDay", l.user_type_id <> 3 as "isPerson",
+  identity.birth_date as "birthDate", identity.married, identity.checked_on as "checkedOn",
   case when limits.has_share or limits.has_income and class.yearly_income is not null then
     coalesce((select t.principal_due from portfolio_total t where t.lender_id = l.id), 0)
       + coalesce((select a.held - case when a.held = 0 then 0 else coalesce((
@@ -93,9 +109,20 @@ function readFacts(rule: LimitRule, columns: LimitColumns, decidedAt: string): L
       version === null || kind === null
         ? null
         : { version, kind, yearlyIncome, supervised: supervised === true, expired: classExpired === true },
+    identity: identityOf(columns),
     outstanding: columns.lenderOutstanding,
     decidedAt,
   }
+}
+
+function identityOf({
+  identityDay: day,
+  isPerson,
+  birthDate,
+  married,
+  checkedOn,
+}: LimitColumns): LenderIdentity | null {
+  return day && { day, isPerson, birthDate, married: married === true, checkedOn }
 }
 
 /**

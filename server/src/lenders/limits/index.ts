@@ -3,6 +3,8 @@ export {
   type Allowance,
   allowanceOf,
   checkLimits,
+  type LenderFault,
+  lenderFaults,
   type LimitCheck,
   type LimitRecord,
   limitsNow,
@@ -11,6 +13,7 @@ export {
   refuseAboveLimits,
   roomOf,
 } from './check.ts'
+export { hasAge, identityFaults } from './identity.ts'
 export {
   factReader,
   joinLimits,
@@ -32,3 +35,4 @@ export {
 export { findRuleInForce, type KeptRule, listRules } from './rule-store.ts'
 export { limitsOnDay, type SetLimits, setLimits } from './set-limits.ts'
 export { startWithLimits } from './start.ts'
+export { unidentifiedLenders } from './unidentified.ts'

@@ -14,17 +14,25 @@ const inForce = {
   supervisedSharePpm: 750_000,
   nonProfessionalSharePpm: null,
   baseOutstanding: 0,
+  asksIdentity: false,
 }
 
 /**
  * The limits required by law with the dates from which they apply: by yearly income (SEOJK 19/SEOJK.05/2023 and
- * 19/SEOJK.06/2025), by the platform's outstanding loans (POJK 40/2024), and from 2028 on for all non-professional
- * lenders together.
+ * 19/SEOJK.06/2025), by the platform's outstanding loans (POJK 40/2024), from 2027 on with age or marriage and a check of
+ * the identity, and from 2028 on for all non-professional lenders together.
  */
 export const legalLimits: readonly NewLimitRule[] = [
   { ...inForce, holdsFrom: '2025-07-31', reason: 'SEOJK 19/SEOJK.06/2025, POJK 40/2024' },
   {
     ...inForce,
+    asksIdentity: true,
+    holdsFrom: '2027-01-01',
+    reason: 'SEOJK 19/SEOJK.06/2025: lenders of age or married, with their identity checked',
+  },
+  {
+    ...inForce,
+    asksIdentity: true,
     nonProfessionalSharePpm: 200_000,
     holdsFrom: '2028-01-01',
     reason: 'SEOJK 19/SEOJK.06/2025: the share of non-professional lenders',
@@ -42,11 +50,13 @@ const names = {
 const percent = (ppm: number): string => `${ppm / 10_000}%`
 
 /** Describes each limit of a rule, for the operator. */
-export const describeLimits = (rule: Omit<LimitRule, 'version'>): string[] =>
-  Object.entries(names).flatMap(([field, name]) => {
+export const describeLimits = (rule: Omit<LimitRule, 'version'>): string[] => [
+  ...Object.entries(names).flatMap(([field, name]) => {
     const ppm = rule[field as keyof typeof names]
     return ppm === null ? [] : [`${percent(ppm)} ${name}`]
-  })
+  }),
+  ...(rule.asksIdentity ? ['age or marriage, and a check of the identity'] : []),
+]
 
 /** Describes in which points a rule is looser than the law on that day, one text for each. */
 export function beyondLaw(rule: Omit<LimitRule, 'version'>, day: string): string[] {
@@ -60,6 +70,8 @@ export function beyondLaw(rule: Omit<LimitRule, 'version'>, day: string): string
   })
   if (rule.incomeBorder < law.incomeBorder)
     looser.push(`profesional di atas penghasilan ${rule.incomeBorder}, peraturan ${law.incomeBorder}`)
+  if (law.asksIdentity && !rule.asksIdentity)
+    looser.push('tanpa usia atau status kawin dan tanpa pemeriksaan identitas, peraturan keduanya')
   if (rule.baseOutstanding > 0)
     looser.push(
       `bagian dari paling sedikit ${rule.baseOutstanding} rupiah, juga bila sisa pendanaan kurang dari itu`,

@@ -7,7 +7,8 @@ import type { LimitRule } from './rule.ts'
 export const ruleJson = `json_build_object('version', r.version, 'incomeBorder', r.income_border,
   'professionalIncomePpm', r.professional_income_ppm, 'nonProfessionalIncomePpm', r.non_professional_income_ppm,
   'lenderSharePpm', r.lender_share_ppm, 'supervisedSharePpm', r.supervised_share_ppm,
-  'nonProfessionalSharePpm', r.non_professional_share_ppm, 'baseOutstanding', r.base_outstanding)`
+  'nonProfessionalSharePpm', r.non_professional_share_ppm, 'baseOutstanding', r.base_outstanding,
+  'asksIdentity', r.asks_identity)`
 
 /** SQL for the row of limit_rule in force on this business day, if there is one. */
 export const ruleInForce = `
@@ -64,6 +65,7 @@ const ruleColumns = {
   supervisedSharePpm: 'integer',
   nonProfessionalSharePpm: 'integer',
   baseOutstanding: 'bigint',
+  asksIdentity: 'boolean',
   reason: 'text',
 } as const
 

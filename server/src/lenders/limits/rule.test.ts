@@ -12,8 +12,8 @@ import {
   tightest,
 } from './rule.ts'
 
-const [law, from2028] = legalLimits.map((rule, place) => ({ ...rule, version: place + 1 }))
-if (!law || !from2028) throw new Error('the law has two versions')
+const [law, from2027, from2028] = legalLimits.map((rule, place) => ({ ...rule, version: place + 1 }))
+if (!law || !from2027 || !from2028) throw new Error('the law has three versions')
 
 const individual = (yearlyIncome: number): LenderClass => ({
   version: 1,
@@ -199,18 +199,23 @@ describe('LIM-05 which limits apply', () => {
     expect(describeLimits(from2028)).toEqual([
       ...before2028,
       '20% dari sisa pendanaan platform bagi seluruh Pemberi Dana nonprofesional',
+      'usia atau status kawin, dan pemeriksaan identitas',
     ])
     expect([law.incomeBorder, law.baseOutstanding]).toEqual([500_000_000, 0])
     const unlimited = { ...law, lenderSharePpm: null }
     expect(beyondLaw(unlimited, '2025-07-30')).toEqual([])
     expect(beyondLaw(unlimited, '2025-07-31')).toHaveLength(1)
-    expect(beyondLaw(law, '2027-12-31')).toEqual([])
+    expect(beyondLaw(law, '2026-12-31')).toEqual([])
+    expect(beyondLaw(from2027, '2027-12-31')).toEqual([])
   })
 
   test('a check of the limits reports each one that is looser than the law in force on its day, and no other', () => {
     expect(beyondLaw(law, '2026-01-01')).toEqual([])
     expect(beyondLaw({ ...law, lenderSharePpm: 100_000 }, '2026-01-01')).toEqual([])
-    expect(beyondLaw(law, '2028-01-01')).toEqual([
+    expect(beyondLaw(law, '2027-01-01')).toEqual([
+      'tanpa usia atau status kawin dan tanpa pemeriksaan identitas, peraturan keduanya',
+    ])
+    expect(beyondLaw(from2027, '2028-01-01')).toEqual([
       'tanpa batas dari sisa pendanaan platform bagi seluruh Pemberi Dana nonprofesional, peraturan 20%',
     ])
     const loose = {

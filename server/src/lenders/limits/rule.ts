@@ -29,6 +29,8 @@ export type LimitRule = {
   nonProfessionalSharePpm: number | null
   /** The minimum base of the shares: they are taken of this amount while less is outstanding on the platform. */
   baseOutstanding: number
+  /** Whether a person's age or marriage, and the check of the lender's identity, must be known. */
+  asksIdentity: boolean
 }
 
 export type LenderClass = {

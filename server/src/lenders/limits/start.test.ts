@@ -45,11 +45,13 @@ test('LIM-05 the first production start sets the limits of the law once, and pri
   )
   expect(first.join('\n')).toContain('warn nothing is outstanding')
   expect(first.join('\n')).toContain('warn lenders without a class')
+  expect(first.join('\n')).toContain('warn 1 lenders may not fund from 2027-01-01 on')
   expect(await start('production')).toHaveLength(first.length - 1)
   const kept = await listRules(fixture.context.db)
-  expect(kept.map(({ holdsFrom, nonProfessionalSharePpm }) => [holdsFrom, nonProfessionalSharePpm])).toEqual([
-    ['2025-07-31', null],
-    ['2028-01-01', 200_000],
+  expect(kept.map((rule) => [rule.holdsFrom, rule.nonProfessionalSharePpm, rule.asksIdentity])).toEqual([
+    ['2025-07-31', null, false],
+    ['2027-01-01', null, true],
+    ['2028-01-01', 200_000, true],
   ])
   expect(await fixture.books()).toEqual([])
 })

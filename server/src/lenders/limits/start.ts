@@ -5,6 +5,7 @@ import { isProduction } from '../../platform/settings/production.ts'
 import { beyondLaw, describeLimits } from './law.ts'
 import { findRuleInForce } from './rule-store.ts'
 import { adoptLegalLimits } from './set-limits.ts'
+import { unidentifiedLenders } from './unidentified.ts'
 
 /**
  * Logs at the start which limits are in force, and warns about those looser than the law. In production a database
@@ -43,4 +44,9 @@ async function logLimits({ db, log, config }: Context): Promise<void> {
     say('nothing is outstanding, so nobody may fund a share of it: name a base with `limits set --base`')
   if (unclassified)
     say('lenders without a class may not fund where a limit depends on it: `lenders class import`')
+  const { count, from } = await unidentifiedLenders(db)
+  if (count > 0)
+    say(
+      `${count} lenders may not fund from ${from} on, without age or marriage or identity check: \`lenders identity set\``,
+    )
 }

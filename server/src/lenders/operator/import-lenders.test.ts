@@ -66,8 +66,9 @@ test('OPS-03 `lenders import` registers a person and a company with account, cla
   const stored = await many(
     fixture().context.db,
     'test.stored',
-    `select c.kind, c.yearly_income as income, c.supervised, c.evidence, n.number, l.dgsign_type as signer, l.digi_sign_id as id
+    `select c.kind, c.yearly_income as income, c.supervised, c.evidence, f.birth_date as born, f.married, f.check_reference as checked, n.number, l.dgsign_type as signer, l.digi_sign_id as id
        from lender l join lender_class c on c.lender_id = l.id left join lender_tax_number n on n.lender_id = l.id
+       left join lender_facts f on f.lender_id = l.id
       where l.id = any($1) order by c.kind`,
     [[sri.lenderId, bumi.lenderId]],
   )
@@ -76,6 +77,7 @@ test('OPS-03 `lenders import` registers a person and a company with account, cla
       kind: 'INDIVIDUAL',
       income: 400_000_000,
       number: person.tax_number,
+      ...{ born: '1989-08-17', married: true, checked: person.check_reference },
       signer: 'PRIVY',
       id: person.signer_id,
     },
@@ -90,7 +92,7 @@ test('OPS-03 `lenders import` registers a person and a company with account, cla
   expect(entries.map(({ operation, outcome }) => `${operation} ${outcome}`)).toEqual(
     [
       ...['assignVirtualAccount', 'createLender', 'importLender', 'storeBankAccount', 'storeLenderClass'],
-      ...['storeSigner', 'storeTaxNumber', 'storeTaxStatus'],
+      ...['storeLenderIdentity', 'storeSigner', 'storeTaxNumber', 'storeTaxStatus'],
     ].map((operation) => `${operation} done`),
   )
   expect(new Set(entries.map(({ actor }) => actor))).toEqual(new Set(['operator:test']))
@@ -164,6 +166,27 @@ const wrong: readonly (readonly [string, () => Cells, string])[] = [
     'evidence that is over',
     () => aPerson({ valid_until: '2020-01-01' }),
     'valid_until: bukti berlaku sampai dengan',
+  ],
+  ['who is not born', () => aPerson({ birth_date: '2099-01-01' }), 'birth_date: is after today'],
+  [
+    'who is older than anybody',
+    () => aPerson({ birth_date: '1900-12-31' }),
+    'birth_date: is more than 120 years ago',
+  ],
+  [
+    'a check before the birth',
+    () => aPerson({ birth_date: '2010-08-17', checked_on: '2010-08-16' }),
+    'checked_on: 2010-08-16 is before the birth',
+  ],
+  [
+    'a check without reference',
+    () => aPerson({ check_reference: '' }),
+    'check_reference is empty: checked_on requires it',
+  ],
+  [
+    'a company with a birth date',
+    () => aCompany({ birth_date: '1989-08-17' }),
+    'birth_date is there without type PERSON',
   ],
   [
     'a tax number of 15 digits',

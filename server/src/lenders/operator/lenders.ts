@@ -20,6 +20,7 @@ import { lenderOf } from './lender-of.ts'
 import { addSearch } from './search.ts'
 import { addVirtualAccounts } from './virtual-accounts.ts'
 import { addLenderClass } from './lender-class.ts'
+import { addLenderIdentity } from './lender-identity.ts'
 import { addSupervisorFacts } from './supervisor-facts.ts'
 import { addTaxNumber } from './tax-number.ts'
 
@@ -83,6 +84,7 @@ export function addLenders(program: Command, terminal: Terminal): void {
   addLenderFacts(lenders, terminal)
   addLenderClass(lenders, terminal)
   addSupervisorFacts(lenders, terminal)
+  addLenderIdentity(lenders, terminal)
   addTaxNumber(lenders, terminal)
   addVirtualAccounts(lenders, terminal)
 }

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import {
   beyondLaw,
   describeLimits,
@@ -25,6 +25,7 @@ type SetOptions = {
   nonProfessionalShare?: Share
   incomeBorder?: number
   base?: number
+  identity?: 'on' | 'off'
   yes?: boolean
 }
 
@@ -68,6 +69,12 @@ export function addLimits(program: Command, terminal: Terminal): void {
       '--base <rupiah>',
       'selama sisa pendanaan platform kurang dari ini, bagiannya dihitung dari jumlah ini',
       readPart,
+    )
+    .addOption(
+      new Option(
+        '--identity <word>',
+        'apakah usia atau status kawin dan pemeriksaan identitas diminta',
+      ).choices(['on', 'off']),
     )
     .option('--yes', 'menegaskan batas yang melampaui peraturan')
     .action((options: SetOptions, command: Command) =>
@@ -125,6 +132,7 @@ async function set({ context, act }: CommandTools, { from, reason, yes = false, 
     supervisedSharePpm: shareOr(options.supervisedShare, before.supervisedSharePpm),
     nonProfessionalSharePpm: shareOr(options.nonProfessionalShare, before.nonProfessionalSharePpm),
     baseOutstanding: options.base ?? before.baseOutstanding,
+    asksIdentity: options.identity === undefined ? before.asksIdentity : options.identity === 'on',
   })
   return {
     exit: 0 as const,

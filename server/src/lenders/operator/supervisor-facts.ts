@@ -1,17 +1,15 @@
-import { birthYears, type Province, provinceCodes, type Sex, sexes } from '@pematang/contract/provinces'
+import { type Province, provinceCodes, type Sex, sexes } from '@pematang/contract/provinces'
 import { type Command, Option } from 'commander'
 import { storeSupervisorFacts } from '../profile/index.ts'
 import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import type { Terminal } from '../../operator/terminal.ts'
-import { asOption, readPhone } from '../../operator/values.ts'
-import { wholeNumber } from '../../platform/csv/values.ts'
+import { readPhone } from '../../operator/values.ts'
 import { lenderOf } from './lender-of.ts'
 
 const none = 'NONE'
 type Told = {
   phone: string
   sex?: Sex | typeof none
-  birthYear?: number
   province?: Province | 'ABROAD' | typeof none
 }
 
@@ -20,20 +18,13 @@ export function addSupervisorFacts(lenders: Command, terminal: Terminal): void {
   addCommand(lenders, {
     use: 'facts',
     description:
-      'mencatat hal yang dihitung pengawas tentang Pemberi Dana; yang tidak disebut tetap, dan versi-versi sebelumnya disimpan',
-    example: 'lenders facts --phone 81234567890 --sex F --birth-year 1988 --province ID-JB',
+      'mencatat hal yang dihitung pengawas tentang Pemberi Dana, selain tanggal lahir dari `lenders identity`; yang tidak disebut tetap, dan versi-versi sebelumnya disimpan',
+    example: 'lenders facts --phone 81234567890 --sex F --province ID-JB',
     writes: true,
   })
     .requiredOption('--phone <digits>', 'Pemberi Dana', readPhone)
     .addOption(
       new Option('--sex <letter>', 'bagi orang pribadi; NONE menghapusnya').choices([...sexes, none]),
-    )
-    .option(
-      '--birth-year <year>',
-      'bagi orang pribadi; 0 menghapusnya',
-      asOption((cell) =>
-        cell === '0' ? { ok: true, value: 0 } : wholeNumber(birthYears.from, birthYears.until)(cell),
-      ),
     )
     .addOption(
       new Option('--province <code>', 'ISO 3166-2, atau ABROAD; NONE menghapusnya').choices([
@@ -45,14 +36,12 @@ export function addSupervisorFacts(lenders: Command, terminal: Terminal): void {
     .action((told: Told, command: Command) => runCommand(terminal, command, (tools) => keep(tools, told)))
 }
 
-async function keep({ context, act }: CommandTools, { phone, sex, birthYear, province }: Told) {
-  if (sex === undefined && birthYear === undefined && province === undefined)
-    throw new CommandError('Sebutkan yang dicatat.')
+async function keep({ context, act }: CommandTools, { phone, sex, province }: Told) {
+  if (sex === undefined && province === undefined) throw new CommandError('Sebutkan yang dicatat.')
   const lenderId = await lenderOf(context, phone)
   const { version, changed } = await act(storeSupervisorFacts, {
     lenderId,
     sex: sex === none ? null : sex,
-    birthYear: birthYear === 0 ? null : birthYear,
     province: province === none ? null : province,
   })
   const line = changed

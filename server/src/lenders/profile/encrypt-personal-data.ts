@@ -67,6 +67,7 @@ const steps: Record<string, Step> = {
   lender_bank_account: encryptAccounts,
   lender_bank_account_version: encryptAccountVersions,
   lender_tax_number: encryptTaxNumbers,
+  lender_facts: encryptBirthDates,
   loan_account: encryptLoanAccounts,
   notification_message: encryptMessages,
   former_contact: encryptFormerContacts,
@@ -198,6 +199,31 @@ async function encryptTaxNumbers(tx: Transaction, personal: PersonalData, after:
       rows.map(({ before }) => before.toString('utf8')),
       rows.map(({ number }) => personal.seal(number)),
       rows.map(({ number }) => personal.searchKey(number)),
+    ],
+  )
+  return rows.map(({ lenderId, version }) => ({ lenderId, version }))
+}
+
+/** Encrypts birth dates; only the owner of the table may change one in place. */
+async function encryptBirthDates(tx: Transaction, personal: PersonalData, after: Place): Promise<Place[]> {
+  const rows = await many<Place & { birthDate: string }>(
+    tx,
+    'lenders.profile.birth_dates_to_encrypt',
+    `select lender_id as "lenderId", version, birth_date as "birthDate" from lender_facts
+      where (lender_id, version) > ($1, $2) and birth_date is not null and not starts_with(birth_date, $3)
+      order by lender_id, version limit $4`,
+    [after.lenderId, after.version, personal.current.sealed, batch],
+  )
+  await run(
+    tx,
+    'lenders.profile.encrypt_birth_dates',
+    `update lender_facts f set birth_date = n.birth_date
+       from unnest($1::bigint[], $2::integer[], $3::text[]) as n (id, version, birth_date)
+      where f.lender_id = n.id and f.version = n.version`,
+    [
+      rows.map(({ lenderId }) => lenderId),
+      rows.map(({ version }) => version),
+      rows.map(({ birthDate }) => personal.seal(birthDate)),
     ],
   )
   return rows.map(({ lenderId, version }) => ({ lenderId, version }))
@@ -341,6 +367,7 @@ async function freeKeys(db: Queryable, inUse: string): Promise<string[]> {
            or exists (select from lender_bank_account where starts_with(account_number, $1))
            or exists (select from lender_bank_account_version where starts_with(account_number, $1))
            or exists (select from loan_account where starts_with(account_number, $1))
+           or exists (select from lender_facts where starts_with(birth_date, $1))
            or exists (select from notification_message where address is not null and starts_with(address, $1))
            or exists (select from former_contact where starts_with(address, $1))
            or exists (select from staff where starts_with(email, $1) or starts_with(email_search, $2))

@@ -10,6 +10,7 @@ import { storeLenderClass } from './lender-class.ts'
 import type { LenderRow } from './lender-file.ts'
 import { type BankAccount, storeBankAccount, storeSigner, storeTaxStatus } from './lender-settings.ts'
 import { otherColumn } from './registered-lender.ts'
+import { storeLenderIdentity } from './lender-identity.ts'
 import { storeTaxNumber } from './tax-number.ts'
 import { assignVirtualAccount, type VirtualAccount } from './virtual-accounts.ts'
 
@@ -71,6 +72,7 @@ async function register(act: Act, row: LenderRow): Promise<number> {
   // whatever order they end.
   const parts = await Promise.allSettled([
     storeClass(act, lenderId, row),
+    storeIdentity(act, lenderId, row),
     storeTax(act, lenderId, row),
     storeAccounts(act, lenderId, row),
     row.signer !== null &&
@@ -85,6 +87,13 @@ async function storeClass(act: Act, lenderId: number, row: LenderRow): Promise<v
   if (kind === null || evidence === null) return
   const dated = { since, evidence, validUntil }
   await act(storeLenderClass, { lenderId, kind, yearlyIncome, supervised: supervised === 'YES', ...dated })
+}
+
+async function storeIdentity(act: Act, lenderId: number, row: LenderRow): Promise<void> {
+  const { birthDate, checkedOn, checkReference } = row
+  const married = row.married && row.married === 'YES'
+  if (birthDate === null && married === null && checkedOn === null) return
+  await act(storeLenderIdentity, { lenderId, birthDate, married, checkedOn, checkReference })
 }
 
 /** The number comes first: whether a resident has one decides which status is possible. */

@@ -39,6 +39,8 @@ export { importLenders } from './import-lenders.ts'
 export { lenderTable } from './lender-file.ts'
 export { storeSupervisorFacts } from './supervisor-facts.ts'
 export { importLenderClasses, lenderClassTable } from './class-file.ts'
+export { type FactsVersion, factsVersions } from './facts-store.ts'
+export { storeLenderIdentity } from './lender-identity.ts'
 export { type ClassVersion, classVersions, storeLenderClass } from './lender-class.ts'
 export {
   storeTaxNumber,

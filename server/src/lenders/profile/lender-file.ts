@@ -1,6 +1,8 @@
 import { nameCell, phoneColumn, phoneLimit } from '../../operator/files/index.ts'
 import type { Column, LineRefusal, Table } from '../../platform/csv/table.ts'
 import {
+  birthDate,
+  businessDate,
   digits,
   emailAddress,
   oneOf,
@@ -33,6 +35,10 @@ export type LenderRow = {
   since: string | null
   evidence: string | null
   validUntil: string | null
+  birthDate: string | null
+  married: 'YES' | 'NO' | null
+  checkedOn: string | null
+  checkReference: string | null
   taxNumber: string | null
   taxStatus: TaxStatus
   /** In ppm, of TREATY. */
@@ -93,6 +99,15 @@ export const lenderTable: Table<LenderRow> = {
     since,
     evidence: optionalColumn('evidence', 'text', `${ofClass.evidence.limit}; required with kind`, text(100)),
     validUntil,
+    birthDate: optionalColumn('birth_date', 'date', '1900-01-01 to today; of PERSON', birthDate),
+    married: optionalColumn('married', 'word', 'YES, NO; of PERSON', oneOf(['YES', 'NO'])),
+    checkedOn: optionalColumn('checked_on', 'date', 'birth_date to today', businessDate),
+    checkReference: optionalColumn(
+      'check_reference',
+      'text',
+      'at most 100 characters; required with checked_on',
+      text(100),
+    ),
     taxNumber: optionalColumn(
       'tax_number',
       'text',
@@ -152,6 +167,18 @@ const groups: readonly {
     isThere: ({ type }) => type === 'COMPANY',
     required: ['pic'],
     allowed: ['companyEmail', 'picPhone'],
+  },
+  {
+    with: 'type PERSON',
+    isThere: ({ type }) => type === 'PERSON',
+    required: [],
+    allowed: ['birthDate', 'married'],
+  },
+  {
+    with: 'checked_on',
+    isThere: ({ checkedOn }) => checkedOn !== null,
+    required: ['checkReference'],
+    allowed: [],
   },
   {
     with: 'kind',

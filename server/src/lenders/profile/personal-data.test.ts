@@ -18,14 +18,17 @@ import { openBrowser } from '../../../testing/account.ts'
 import { runAllJobs } from '../../../testing/drain.ts'
 import { startApp, type TestApp } from '../../../testing/http.ts'
 import { aDraftLoan } from '../../../testing/loans.ts'
+import { aLender } from '../../../testing/people.ts'
 import { operatorOn } from '../../../testing/operator.ts'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
 import {
   changeContact,
   createLender,
+  factsVersions,
   lenderIdOf,
   showLender,
   storeBankAccount,
+  storeLenderIdentity,
   storeTaxNumber,
   taxNumberOn,
 } from './index.ts'
@@ -300,6 +303,12 @@ describe('personal data stored before there was a key', () => {
       actor,
       input: { lenderId, ...bank, bankBranch: 'Bogor' },
     })
+    const birthDate = '1988-04-21'
+    const child = await aLender(fixture.context)
+    await perform(fixture.context, storeLenderIdentity, {
+      actor,
+      input: { lenderId: child.lenderId, birthDate },
+    })
     const moved = { lenderId, email: 'baru@contoh.example', reason: 'test' }
     await perform(fixture.context, changeContact, { actor, input: moved })
     const maker = await aPerson(fixture, 'Maya', 'LOOK', 'WORK')
@@ -333,13 +342,14 @@ describe('personal data stored before there was a key', () => {
     await expect(register()).rejects.toThrow('sudah terdaftar')
 
     expect((await operator('keys', 'rotate')).json.rows).toEqual({
-      lender: 1,
+      lender: 2,
       lender_institution: 1,
       lender_bank_account: 1,
       lender_bank_account_version: 1,
       lender_tax_number: 1,
       notification_message: 1,
       former_contact: 1,
+      lender_facts: 1,
       loan_account: 1,
       staff: 2,
       proposal: 1,
@@ -354,6 +364,10 @@ describe('personal data stored before there was a key', () => {
     const edit = { text: `update proposal set input = '{}'` }
     await expect(outside.query(edit)).rejects.toThrow('never edited')
     expect(await readable()).toEqual([])
+    expect(await readable([birthDate])).toEqual([])
+    expect(await factsVersions(fixture.context.db, child.lenderId)).toMatchObject([
+      { birthDate, birthYear: 1988 },
+    ])
     expect(await taxNumberOn(fixture.context.db, lenderId, '2026-06-01')).toBe(person.taxNumber)
     const other = { text: `update lender_tax_number set number = '9900001708900003'` }
     await expect(outside.query(other)).rejects.toThrow('append-only')

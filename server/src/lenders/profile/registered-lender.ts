@@ -29,7 +29,9 @@ const registeredWith = (db: Queryable, phone: string): Promise<Registered> =>
             coalesce(i.company_name, l.name) as name, l.email, i.company_email as "companyEmail", i.pic_full_name as pic,
             i.pic_phone as "picPhone", c.kind, c.yearly_income as "yearlyIncome",
             case when c.supervised then 'YES' else 'NO' end as supervised, c.since, c.evidence,
-            c.valid_until as "validUntil", n.number as "taxNumber", l.tax_status as "taxStatus",
+            c.valid_until as "validUntil", f.birth_date as "birthDate",
+            case when f.married then 'YES' when not f.married then 'NO' end as married, f.checked_on as "checkedOn",
+            f.check_reference as "checkReference", n.number as "taxNumber", l.tax_status as "taxStatus",
             case when l.tax_status = 'TREATY' then l.tax_rate_ppm end as "treatyRate",
             b.account_number as "bankAccount", b.account_name as "bankHolder", b.bank_code as "bankCode",
             b.bank_name as "bankName", b.bank_branch as "bankBranch", b.method_payment::text as "bankMethod",
@@ -38,6 +40,8 @@ const registeredWith = (db: Queryable, phone: string): Promise<Registered> =>
        from lender l
        left join lender_institution i on i.lender_id = l.id
        left join lender_class c on c.lender_id = l.id and c.version = l.class_version
+       left join lateral (select birth_date, married, checked_on, check_reference from lender_facts
+                           where lender_id = l.id order by version desc limit 1) f on true
        left join lateral (select number from lender_tax_number where lender_id = l.id order by version desc limit 1) n on true
        left join lender_bank_account b on b.lender_id = l.id
        left join lender_virtual_account v on v.lender_id = l.id and v.method_payment = 1 and v.ended_at is null

@@ -6,6 +6,7 @@ import { reverseRepayment } from '../reversals/index.ts'
 import { writeOffLoan } from '../terms/index.ts'
 import { recordHeirsVote } from './cast-vote.ts'
 import { withdrawVote } from './end-vote.ts'
+import { today } from '../today.ts'
 import { findVote } from './store.ts'
 import { makeVoteScenario, operator, type VoteScenario } from './testing/scenario.ts'
 
@@ -43,6 +44,35 @@ describe('every other end of a vote', () => {
     expect(await scenario.stateOf(voteId)).toEqual(['PASSED', 2, 480_000, 480_000])
     expect(await scenario.noticesOf(lenders[0])).toEqual(['VOTE_OPENED', 'VOTE_SECOND_CALL', 'VOTE_ENDED'])
     await aVoteRule(scenario.fixture.context)
+  })
+
+  test('VOTE-08 the morning list names a vote that is not counted in time, and a passed one until its new terms are recorded', async () => {
+    const { fixture } = scenario
+    const lineOf = async (name: 'votesPassed' | 'votesOverdue') => {
+      const [figure] = await today[name].read(fixture.context.db, fixture.context)
+      return { count: figure?.count, amount: figure?.amount, red: figure?.red }
+    }
+    await aVoteRule(fixture.context)
+    const { loanNumber, lenders } = await scenario.aLoan()
+    const called = await scenario.call(loanNumber)
+    await scenario.vote(lenders[0], called.voteId, true)
+    fixture.travel('14 days 9 minutes')
+    expect(await lineOf('votesOverdue')).toMatchObject({ count: 0, red: false })
+    fixture.travel('14 days 11 minutes')
+    expect(await lineOf('votesOverdue')).toMatchObject({ count: 1, red: true })
+    const before = await lineOf('votesPassed')
+    await moveOn(fixture.context)
+    expect(await lineOf('votesOverdue')).toMatchObject({ count: 0, red: false })
+    const passed = await lineOf('votesPassed')
+    expect(passed).toEqual({
+      ...{ count: (before.count ?? 0) + 1, amount: (before.amount ?? 0) + 1_200_000 },
+      red: before.red,
+    })
+    // The day of the terms is the fifteenth.
+    fixture.travel('15 days')
+    expect(await lineOf('votesPassed')).toMatchObject({ count: passed.count, red: true })
+    await scenario.restructure(loanNumber, called)
+    expect(await lineOf('votesPassed')).toMatchObject({ count: before.count })
   })
 
   test('VOTE-04 a vote in which exactly half of the principal votes has no quorum and is called again, and the second call without a third of it fails', async () => {

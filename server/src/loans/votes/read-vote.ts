@@ -1,4 +1,5 @@
 import type { ListedVote, Vote, VoteSide } from '@pematang/contract/loans/votes/endpoints'
+import { xirr } from '../../books/index.ts'
 import { documentPath } from '../../documents/index.ts'
 import { many, maybe, type Queryable } from '../../platform/db/database.ts'
 import { Refusal, required } from '../../platform/refusal.ts'
@@ -59,14 +60,30 @@ export async function readVote(db: Queryable, lenderId: number, id: string): Pro
     place: right.place,
     agrees: right.agrees,
     agreedOn: terms.agreedOn,
-    before: { ...vote.former, installments: await formerPart(db, lenderId, vote) },
-    after: newPart(vote, right),
+    before: sideOf(vote, right, { ...vote.former, installments: await formerPart(db, lenderId, vote) }),
+    after: sideOf(vote, right, newPart(vote, right)),
     interestWaived: terms.keepInterest ? 0 : sum(right.interests),
     penaltyWaived: vote.penaltyWaived,
     addendum: documentPath(vote.addendum),
     record: vote.record && documentPath(vote.record),
   }
 }
+
+/** A side with its return: the weight of the record day against what is paid from then on. */
+const sideOf = (
+  { recordDay }: VoteRow,
+  { weight }: OwnRight,
+  side: Omit<VoteSide, 'annualReturn'>,
+): VoteSide => ({
+  ...side,
+  annualReturn: xirr([
+    { on: recordDay, amount: -weight },
+    ...side.installments.map(({ dueDate, principal, interest }) => ({
+      on: dueDate < recordDay ? recordDay : dueDate,
+      amount: principal + interest,
+    })),
+  ]),
+})
 
 /** The lender's unpaid part of the installments of the record day, by the payments that were recorded until then. */
 const formerPart = (db: Queryable, lenderId: number, vote: VoteRow): Promise<VoteSide['installments']> =>
@@ -88,7 +105,7 @@ const formerPart = (db: Queryable, lenderId: number, vote: VoteRow): Promise<Vot
   )
 
 /** The lender's part under the new terms. */
-function newPart({ terms }: VoteRow, { principals, interests }: OwnRight): VoteSide {
+function newPart({ terms }: VoteRow, { principals, interests }: OwnRight): Omit<VoteSide, 'annualReturn'> {
   const { interestType, tenor, tenorPeriod } = terms
   const fundings = principals.map((principalDue, place) => ({
     principalDue,

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import independent from 'xirr'
 import { goodPassword } from '../../../testing/http.ts'
 import { aVotableLoan, aVoteRule, moveOn, newTerms } from '../../../testing/votes.ts'
 import { readPdf } from '../../documents/testing.ts'
@@ -128,6 +129,18 @@ describe('a lender at a vote', () => {
     expect(sums(json.before.installments)).toEqual([690_000, 11 * 7_200])
     expect(sums(json.after.installments)).toEqual([690_000, 82_800])
     expect(json.interestWaived).toBeGreaterThan(0)
+    // Against an independent implementation, the overdue installments on the record day.
+    for (const { annualReturn, installments } of [json.before, json.after]) {
+      const flows = [
+        { amount: -690_000, when: new Date(json.recordDay) },
+        ...installments.map(({ dueDate, principal, interest }: Record<string, string | number>) => ({
+          amount: Number(principal) + Number(interest),
+          when: new Date(String(dueDate) < json.recordDay ? json.recordDay : (dueDate ?? '')),
+        })),
+      ]
+      expect(annualReturn).toBeCloseTo(independent(flows), 6)
+    }
+    expect(json.after.annualReturn).toBeGreaterThan(0)
     const cast = (agrees: unknown, password = goodPassword, more = {}) =>
       me.post('/votes/cast', { id: called.voteId, agrees, password, ...more })
     expect((await cast(true, 'Salah-Sekali-1')).json.code).toBe('VOTE_PASSWORD_WRONG')

@@ -155,6 +155,9 @@ const forms: Record<string, () => Record<string, string>> = {
     yearlyIncome: '400000000',
     evidence: 'SPT 2025',
   }),
+  storeLenderIdentity: () => ({
+    ...{ lenderId: world.lender, birthDate: '1988-04-21', checkedOn: world.day, checkReference: 'e-KYC 1' },
+  }),
   setBulkFunding: () => ({ lenderId: world.lender, enabled: 'true' }),
   openAdditionalCashAccount: () => ({ lenderId: world.lender }),
   assignVirtualAccount: () => ({

@@ -125,16 +125,22 @@ export const emailAddress: ReadCell<string> = (cell) =>
   email.safeParse(cell).success ? accept(cell) : refuse('bukan alamat e-mail')
 
 /** A calendar day as YYYY-MM-DD, from 2000-01-01 to 2100-12-31. */
-export const businessDate: ReadCell<string> = (cell) => {
+export const businessDate: ReadCell<string> = (cell) => dayFrom(2000, cell)
+
+/** A calendar day as YYYY-MM-DD, from 1900-01-01 to 2100-12-31. */
+export const birthDate: ReadCell<string> = (cell) => dayFrom(1900, cell)
+
+function dayFrom(first: number, cell: string): ReturnType<ReadCell<string>> {
   if (cell === '') return refuse('kosong')
-  const match = /^(20[0-9]{2}|2100)-([0-9]{2})-([0-9]{2})$/.exec(cell)
+  const match = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/.exec(cell)
   const [year, month, day] = [Number(match?.[1]), Number(match?.[2]), Number(match?.[3])]
   const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
   const daysInMonth = month === 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31
-  const exists = month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth
+  const isInRange = year >= first && year <= 2100
+  const exists = isInRange && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth
   return exists
     ? accept(cell)
-    : refuse(`harus tanggal YYYY-MM-DD yang ada, dari 2000-01-01 sampai 2100-12-31, bukan ${shown(cell)}`)
+    : refuse(`harus tanggal YYYY-MM-DD yang ada, dari ${first}-01-01 sampai 2100-12-31, bukan ${shown(cell)}`)
 }
 
 /** A moment as ISO 8601 with its zone, e.g. 2026-05-28T10:15:30+07:00, from the year 2000 to 2100; converted to UTC. */

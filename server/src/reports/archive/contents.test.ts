@@ -5,6 +5,9 @@ import { aLender, reserveFunding, aLoan, signFunding } from '../../../testing/pe
 import { issueConfirmation } from '../balance-confirmation/issue.ts'
 import { issueDueStatements, statementPdf, statementsOfYear } from '../statements/index.ts'
 import { closeMonthsFrom, dayOf, onDay } from '../../../testing/lent-months.ts'
+import { moveVotesOn, withdrawVote } from '../../loans/testing.ts'
+import { perform } from '../../platform/commands/perform.ts'
+import { aVotableLoan, aVote } from '../../../testing/votes.ts'
 import { type ArchiveEntry, contentOf } from './entries.ts'
 
 let fixture: Fixture
@@ -82,4 +85,27 @@ test('STM-06 the ZIP of a year has each balance confirmation once although one f
 test('STM-06 the document archive of a year in which nothing was issued has no entries', async () => {
   const { lenderId } = await aLender(fixture.context)
   expect(await everything(lenderId, yearOf(businessDateOf(new Date())))).toEqual([])
+})
+
+test('STM-06 VOTE-05 the ZIP of a year has the addendum and the record of each vote in which the lender had a right, and of no other', async () => {
+  const { context } = fixture
+  const loan = await aVotableLoan(context, [720_000, 300_000])
+  const [mine = 0] = loan.lenders
+  const { voteId } = await aVote(context, loan.loanNumber)
+  await aVote(context, (await aVotableLoan(context, [500_000])).loanNumber)
+  const year = yearOf(businessDateOf(new Date()))
+  const papers = async () =>
+    (await everything(mine, year)).filter(({ name }) => name.startsWith('Pemungutan Suara/'))
+  const names = async () => (await papers()).map(({ name }) => name.replace(/ \d{14} /, ' '))
+  expect(await names()).toEqual([`Pemungutan Suara/${loan.loanNumber} Addendum.pdf`])
+  await perform(context, withdrawVote, {
+    actor: { kind: 'operator', name: 'test' },
+    input: { voteId, reason: 'test' },
+  })
+  await moveVotesOn(context)
+  expect((await names()).toSorted()).toEqual([
+    `Pemungutan Suara/${loan.loanNumber} Addendum.pdf`,
+    `Pemungutan Suara/${loan.loanNumber} Berita Acara.pdf`,
+  ])
+  for (const { input } of await papers()) expect(input.subarray(0, 5).toString()).toBe('%PDF-')
 })

@@ -1,9 +1,11 @@
+import { fileTimestamp } from '@pematang/contract/format/business-date'
 import { fundingNumber } from '@pematang/contract/format/reference-number'
 import { confirmationFile, confirmationsOfYear } from '../balance-confirmation/index.ts'
 import type { Context } from '../../context.ts'
-import type { StoredBytes } from '../../documents/index.ts'
-import { many, one } from '../../platform/db/database.ts'
+import { findTransferAddendum, findVoteDocument, type StoredBytes } from '../../documents/index.ts'
+import { many, one, type Queryable } from '../../platform/db/database.ts'
 import { countOfPacked, unpacked } from '../../platform/db/packed-ids.ts'
+import { required } from '../../platform/refusal.ts'
 import { statementPdf, statementsOfYear } from '../statements/index.ts'
 
 /** One file of an archive; its bytes are read just before it is written. */
@@ -58,7 +60,8 @@ const batch = 10
 const folders = { PP: 'Perjanjian', PPFP: 'Perjanjian', FACTSHEET: 'Factsheet' } as const
 
 /**
- * The agreements and factsheets of a year's fundings, its monthly statements and its balance confirmations. The list is
+ * The agreements and factsheets of a year's fundings, its addenda of transfers and documents of votes, its monthly
+ * statements and its balance confirmations. The list is
  * fixed at the start, so documents issued meanwhile are left out; each document is read when it is written.
  */
 export async function contentOf(context: Context, lenderId: number, year: number): Promise<ArchiveContent> {
@@ -66,10 +69,12 @@ export async function contentOf(context: Context, lenderId: number, year: number
   const { ids } = await one<{ ids: Buffer }>(db, 'reports.archive.funding_ids', fundingIds, [lenderId, year])
   const statements = await statementsOfYear(db, lenderId, year)
   const confirmations = await confirmationsOfYear(db, lenderId, year)
+  const papers = await papersOfYear(db, lenderId, year)
   return {
-    total: countOfPacked(ids) + statements.length + confirmations.length,
+    total: countOfPacked(ids) + papers.length + statements.length + confirmations.length,
     async *units() {
       yield* fundingUnits(context, lenderId, ids)
+      for (const paper of papers) yield [await toPaperEntry(context, lenderId, paper)]
       for (const statement of statements) {
         const { name, bytes } = await statementPdf(context, statement)
         yield [{ name: `Rekening Koran/${name}.pdf`, lastModified: statement.issuedAt, input: bytes }]
@@ -80,6 +85,44 @@ export async function contentOf(context: Context, lenderId: number, year: number
       }
     },
   }
+}
+
+type Paper = { id: string; kind: 'ADDENDUM' | 'RECORD' | 'TRANSFER'; of: string; at: Date }
+
+/** The documents of votes in which the lender has a right, and the addenda of transfers from or to them. */
+const papersOfYear = (db: Queryable, lenderId: number, year: number): Promise<Paper[]> =>
+  many<Paper>(
+    db,
+    'reports.archive.papers',
+    `select * from (
+       select d.id, d.kind, l.loan_number as of, d.created_at as at
+         from vote_right r join vote_document d on d.vote_id = r.vote_id
+         join loan_vote v on v.id = r.vote_id join loan l on l.id = v.loan_id
+        where r.lender_id = $1
+       union all
+       select a.id, 'TRANSFER', (select min(t.order_id::text) from holding_transfer_record t where t.addendum = a.id), a.created_at
+         from transfer_addendum a where $1 in (a.from_lender, a.to_lender)
+     ) f
+      where f.at >= make_timestamptz($2, 1, 1, 0, 0, 0, 'Asia/Jakarta') and f.at < make_timestamptz($2 + 1, 1, 1, 0, 0, 0, 'Asia/Jakarta')
+      order by f.at, f.id`,
+    [lenderId, year],
+  )
+
+const paperNames = { ADDENDUM: 'Addendum', RECORD: 'Berita Acara' } as const
+
+/** A vote is named by its loan and its day: a loan may have several in a year. */
+async function toPaperEntry(
+  context: Context,
+  lenderId: number,
+  { id, kind, of, at: lastModified }: Paper,
+): Promise<ArchiveEntry> {
+  if (kind === 'TRANSFER') {
+    const input = required(await findTransferAddendum(context, lenderId, id), 'NOT_FOUND')
+    return { name: `Pengalihan/${of}.pdf`, lastModified, input }
+  }
+  const { bytes: input } = required(await findVoteDocument(context, lenderId, id), 'NOT_FOUND')
+  const name = `Pemungutan Suara/${safe(of)} ${fileTimestamp(lastModified)} ${paperNames[kind]}.pdf`
+  return { name, lastModified, input }
 }
 
 async function* fundingUnits(

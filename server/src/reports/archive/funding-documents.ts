@@ -30,6 +30,12 @@ const page = `
          (select d.id from document d where d.agreement_id = row.funding_id and d.lender_id = row.lender_id and d.kind in ('PPFP', 'PPFP_SIGNED')
            order by d.kind desc limit 1) as ppfp,
          (select s.id from factsheet s where s.loan_id = row.loan_id order by s.version desc limit 1) as factsheet,
+         coalesce((select json_agg(json_build_object('url', t.addendum, 'valueDate', t.value_date,
+                                                     'isTakenBack', not exists (select from holding_transfer s where s.id = t.id))
+                                   order by t.recorded_at, t.id)
+                     from holding_transfer_record t
+                    where t.funding_id = row.funding_id and t.addendum is not null
+                      and row.lender_id in (t.from_lender, t.to_lender)), '[]') as transfers,
          row.transfer_id is not null
            or exists (select from archived_agreement a where a.funding_id = row.funding_id) as "isTakenOver"
     from row join loan l on l.id = row.loan_id join borrower b on b.id = l.borrower_id
@@ -54,12 +60,13 @@ export async function listFundingDocuments(
   ])
   const shown = rows.slice(0, limit)
   return {
-    list: shown.map(({ fundedAt, pp, ppfp, factsheet, ...row }) => ({
+    list: shown.map(({ fundedAt, pp, ppfp, factsheet, transfers, ...row }) => ({
       ...row,
       fundedAt: fundedAt.toISOString(),
       pp: pp && documentPath(pp),
       ppfp: ppfp && documentPath(ppfp),
       factsheet: factsheet && documentPath(factsheet),
+      transfers: transfers.map(({ url, ...transfer }) => ({ ...transfer, url: documentPath(url) })),
     })),
     next: rows.length > limit ? (shown.at(-1)?.fundingId ?? null) : null,
     years: yearsOf(days),

@@ -1,7 +1,7 @@
 import type { OwnReturn } from '@pematang/contract/reports/insight/endpoints'
+import { xirr } from '../../books/index.ts'
 import { many, one, type Queryable } from '../../platform/db/database.ts'
 import { qualities } from '../../loans/index.ts'
-import { xirr } from './xirr.ts'
 import { sum } from '../../platform/sum.ts'
 
 /**

@@ -2,7 +2,7 @@ import type { Requirement } from '@pematang/contract/reports/insight/endpoints'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { aProduct, offerBulk, submitProduct } from '../../../testing/bulk.ts'
 import { type LoggedIn, logIn } from '../../../testing/http.ts'
-import { aClass, incomeAlone, limitsInForce } from '../../../testing/limits.ts'
+import { aClass, anIdentity, incomeAlone, limitsInForce } from '../../../testing/limits.ts'
 import { aMandate, chooseSigner } from '../../../testing/mandates.ts'
 import { aLoan, passwordGiven } from '../../../testing/people.ts'
 import { usualTerms } from '../../../testing/auto-rounds.ts'
@@ -139,6 +139,28 @@ test.each<[string, Part[], Partial<typeof none> | object, string[]]>([
     expect([codes('FUNDING'), codes('WITHDRAWAL')]).toEqual([answers.selection, answers.withdrawal])
   },
 )
+
+test('SCN-07 LIM-08 once limits ask for it, age or marriage and the identity check are told as missing, and the commands refuse by the first', async () => {
+  const lender = await lenderWithout([])
+  const { lenderId } = lender
+  await limitsInForce(context, { ...incomeAlone, asksIdentity: true })
+  const named = async () => (await listOf(lender)).map(({ name, state, code }) => [name, state, code])
+  expect(await named()).toEqual([
+    ['AGE', 'MISSING', 'AGE_MISSING'],
+    ['IDENTITY_CHECK', 'MISSING', 'IDENTITY_UNCHECKED'],
+  ])
+  expect(await refusalsOf(lender)).toEqual({
+    ...none,
+    funding: ['AGE_MISSING', 'AGE_MISSING'],
+    selection: 'AGE_MISSING',
+  })
+  await anIdentity(context, lenderId, '2015-01-01')
+  expect(await named()).toEqual([['AGE', 'UNMET', 'AGE_TOO_LOW']])
+  await anIdentity(context, lenderId)
+  expect(await listOf(lender)).toEqual([])
+  expect(await refusalsOf(lender)).toEqual(none)
+  await limitsInForce(context, { ...incomeAlone })
+})
 
 test('SCN-07 expired evidence and a company without a person in charge are told, and the commands refuse them', async () => {
   const individual = await lenderWithout(['lenderClass'])

@@ -3,7 +3,7 @@ import { type RefusalCode, refusals } from '@pematang/contract/catalogue'
 import type { Requirement } from '@pematang/contract/reports/insight/endpoints'
 import type { Context } from '../../context.ts'
 import { readMandate } from '../../funding/index.ts'
-import { allowanceOf, isPicOf, readLimitFacts } from '../../lenders/index.ts'
+import { isPicOf, type LenderFault, lenderFaults, readLimitFacts } from '../../lenders/index.ts'
 import { one, type Queryable } from '../../platform/db/database.ts'
 
 /**
@@ -16,10 +16,8 @@ export async function listRequirements(context: Context, lenderId: number): Prom
     readLimitFacts(context, lenderId),
     readMandate(context, lenderId),
   ])
-  const { fault } = await allowanceOf(context, limits)
-  const classState = fault === 'INCOME_EVIDENCE_EXPIRED' ? 'EXPIRED' : 'MISSING'
   return [
-    fault && barring('LENDER_CLASS', fault, 'FUNDING', classState),
+    ...(limits ? lenderFaults(limits) : []).map(ofFault),
     !hasSigner(account) && barring('PERSON_IN_CHARGE', 'COMPANY_PIC_MISSING', 'FUNDING'),
     !account.hasBankAccount && barring('BANK_ACCOUNT', 'WITHDRAWAL_ACCOUNT_MISSING', 'WITHDRAWAL'),
     !account.hasVirtualAccount && virtualAccount,
@@ -28,12 +26,23 @@ export async function listRequirements(context: Context, lenderId: number): Prom
   ].filter((found) => found !== false && found !== null)
 }
 
+const faults: Record<LenderFault, Pick<Requirement, 'name' | 'state'>> = {
+  LENDER_CLASS_MISSING: { name: 'LENDER_CLASS', state: 'MISSING' },
+  INCOME_EVIDENCE_EXPIRED: { name: 'LENDER_CLASS', state: 'EXPIRED' },
+  AGE_MISSING: { name: 'AGE', state: 'MISSING' },
+  AGE_TOO_LOW: { name: 'AGE', state: 'UNMET' },
+  IDENTITY_UNCHECKED: { name: 'IDENTITY_CHECK', state: 'MISSING' },
+}
+
 const barring = (
   name: Requirement['name'],
   code: RefusalCode,
   barred: Requirement['bars'][number],
   state: Requirement['state'] = 'MISSING',
 ): Requirement => ({ name, state, code, message: refusals[code].sentence({}), bars: [barred] })
+
+const ofFault = (code: LenderFault): Requirement =>
+  barring(faults[code].name, code, 'FUNDING', faults[code].state)
 
 /** Deposit is no command: its screen opens only with a virtual account. */
 const virtualAccount: Requirement = {

@@ -51,6 +51,8 @@ export type ItemRow = {
   former: FormerTerms | null
   /** The id of the addendum on which the lenders voted. */
   addendum: string | null
+  /** The id of the addendum by which it went from or to this lender last. */
+  transferAddendum: string | null
   /** Unpaid principal in whole rupiah; null while the funding waits for a signature. */
   principalLeft: number | null
   /** The due date of the oldest unpaid installment. */
@@ -124,6 +126,9 @@ export function findItems(db: Queryable, lenderId: number, ids: readonly string[
             end as former,
             (select d.id from loan_vote v join vote_document d on d.vote_id = v.id and d.kind = 'ADDENDUM'
               where v.loan_id = l.id and v.used_version = fresh.version) as addendum,
+            (select t.addendum from holding_transfer t
+              where t.funding_id = f.id and f.lender_id in (t.from_lender, t.to_lender)
+              order by t.value_date desc limit 1) as "transferAddendum",
             coalesce(greatest(
               (select max(i.due_date) from installment i where i.loan_id = l.id and i.superseded_on is null),
               -- An early settlement replaces later installments by one due on that day; the last due date before it is
@@ -202,6 +207,7 @@ export function toItem(row: ItemRow, lastPage: boolean): PortfolioItem {
       dueDate: row.former.dueDate,
     },
     addendumUrl: row.addendum && documentPath(row.addendum),
+    transferUrl: row.transferAddendum && documentPath(row.transferAddendum),
     principalLeft: row.principalLeft,
     nextDueDate: row.nextDueDate,
     nextDueAmount: row.nextDueDate === null ? null : nextDueAmount(row),

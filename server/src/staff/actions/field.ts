@@ -1,6 +1,7 @@
 import type { ActionField } from '@pematang/contract/staff/actions'
 import { maxPayment, nameCell } from '../../operator/files/index.ts'
 import {
+  birthDate,
   businessDate,
   digits,
   emailAddress,
@@ -46,6 +47,7 @@ const uuid: ReadCell<string> = (cell) =>
 /** The kinds of fields, with the rules that files and the command line have. */
 export const rupiahField = required('RUPIAH', rupiah(maxPayment), 'Rupiah bulat, di atas nol.')
 export const dateField = required('DATE', businessDate, 'TTTT-BB-HH.')
+export const birthDateField = required('DATE', birthDate, 'TTTT-BB-HH.')
 export const phoneField = required('PHONE', phoneDigits, '8 sampai 20 angka, dengan atau tanpa +62.')
 export const emailField = required('EMAIL', emailAddress)
 export const lenderField = required('LENDER', lenderId)

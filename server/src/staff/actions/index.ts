@@ -2,6 +2,7 @@ export { type Action, action } from './action.ts'
 export { type Decidable, decidable, type Foreseen, type Words } from './decidable.ts'
 export { InputFault } from './faults.ts'
 export {
+  birthDateField,
   choiceField,
   codeField,
   countField,

@@ -67,6 +67,7 @@ export const secondPairOperations: readonly string[] = [
   'storeBankAccount',
   'storeInstitution',
   'storeLenderClass',
+  'storeLenderIdentity',
   'storeLoanAccount',
   'storeSigner',
   'storeTaxNumber',

@@ -36,6 +36,18 @@ export const holdingCorruptions: [string, string, string][] = [
     `update audit_event set operation = 'x' where operation = 'transferHoldings'`,
   ],
   [
+    'I55c',
+    'another addendum than the one that was made',
+    `alter table transfer_addendum disable trigger all; update transfer_addendum set sha256 = sha256(sha256), bytes = null`,
+  ],
+  ['I55d', 'a transfer without its addendum', 'update holding_transfer_record set addendum = null'],
+  [
+    'I55d',
+    'an addendum of other lenders',
+    `update transfer_addendum set from_lender = to_lender, to_lender = from_lender`,
+  ],
+  ['I55d', 'a price for what was inherited', `update transfer_addendum set price = 1`],
+  [
     'I23',
     'a holding that still asks more than its schedule',
     `update funding_balance b set interest_due = interest_due + 1 from holding_transfer t

@@ -21,7 +21,7 @@ export async function transferredHoldings({ context }: Fixture): Promise<void> {
     input: {
       ...{ fromLender: loan.fundings[0]?.lenderId ?? 0, toLender: lenderId, valueDate: '2026-03-01' },
       ...{ kind: 'COURT', document: { name: 'Putusan 1', sha256: 'cc'.repeat(32) }, reason: 'x' },
-      loanNumbers: null,
+      ...{ loanNumbers: null, price: null },
     },
   })
 }

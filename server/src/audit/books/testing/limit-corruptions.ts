@@ -38,6 +38,12 @@ export const limitCorruptions: [string, string, string][] = [
     'update limit_rule set non_professional_share_ppm = 0 where non_professional_share_ppm is not null',
   ],
   [
+    'I40e',
+    'a funding of a lender whose identity was never checked',
+    'update lender_facts set checked_on = null, check_reference = null',
+  ],
+  ['I40e', 'a funding of a child', 'update lender_facts set birth_year = 2020 where birth_year is not null'],
+  [
     'I40c',
     'two fundings that used the same remaining limit',
     'update funding set lender_outstanding = 0 where lender_outstanding is not null',

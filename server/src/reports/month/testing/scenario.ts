@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import type { Context } from '../../../context.ts'
 import { dayOf, onDay, operator } from '../../../../testing/lent-months.ts'
 import { aLender, aLoan, reserveFunding, signFunding } from '../../../../testing/people.ts'
-import { storeLenderClass } from '../../../lenders/index.ts'
+import { storeLenderClass, storeLenderIdentity } from '../../../lenders/index.ts'
 import { storeSupervisorFacts } from '../../../lenders/testing.ts'
 import { closeDays, restructureLoan, writeOffLoan } from '../../../loans/index.ts'
 import {
@@ -31,6 +31,7 @@ const kinds = [
   'disburse again',
   'loan facts',
   'lender facts',
+  'lender identity',
 ] as const
 
 export type Happening = {
@@ -206,9 +207,13 @@ export async function record(present: Context, scenario: Scenario, happening: Ha
         input: {
           lenderId: loan.lenderIds[0] ?? 0,
           sex: 'F',
-          birthYear: 1950 + (pick % 60),
           province: 'ID-AC',
         },
+      }),
+    'lender identity': () =>
+      perform(at, storeLenderIdentity, {
+        actor: operator,
+        input: { lenderId: loan.lenderIds[0] ?? 0, birthDate: `${1950 + (pick % 60)}-06-15` },
       }),
   } satisfies Record<Happening['what'], () => Promise<unknown>>
   await act[what]().catch((error: unknown) => {

@@ -7,7 +7,7 @@ import { Card } from '../../../ui/card.tsx'
 import { monthLong } from '../../../ui/month-text.ts'
 import { type Month, monthsOf, sumOf, type Sums } from './months.ts'
 import type { Vote } from './queries.ts'
-import { spreadOf, tenorOf } from './words.ts'
+import { returnText, spreadOf, tenorOf } from './words.ts'
 
 /** The terms before and after, for this lender's own part. */
 export function BeforeAfter({ vote }: { vote: Vote }) {
@@ -25,6 +25,7 @@ export function BeforeAfter({ vote }: { vote: Vote }) {
     ['Angsuran terakhir', lastDay(before), lastDay(after)],
     ['Pokok yang akan kembali', formatRupiah(old.principal), formatRupiah(fresh.principal)],
     ['Bunga yang akan diterima', formatRupiah(old.interest), formatRupiah(fresh.interest)],
+    ['Imbal hasil per tahun', returnText(before), returnText(after)],
   ]
   return (
     <Card aria-labelledby="ketentuan" className="grid grid-cols-[minmax(0,1fr)] gap-4 p-4 sm:p-5">
@@ -64,6 +65,10 @@ export function BeforeAfter({ vote }: { vote: Vote }) {
           ))}
         </tbody>
       </table>
+      <p className="text-meta text-mute">
+        Imbal hasil: dari sisa pokok Anda pada hari pencatatan, bila semua dibayar tepat waktu dan tunggakan
+        dibayar hari itu.
+      </p>
       <GivenUp vote={vote} />
       <Months months={monthsOf(before.installments, after.installments)} />
     </Card>

@@ -1,3 +1,4 @@
+import { formatCalculated } from '@pematang/contract/format/percent'
 import { groupThousands } from '@pematang/contract/format/rupiah'
 import { formatTenor, tenorPeriodName } from '@pematang/contract/format/tenor'
 import type { StatusTone } from '../../../ui/status-label.tsx'
@@ -45,6 +46,10 @@ const spreads = { ANNUITY: 'Anuitas', FLAT: 'Flat', BULLET: 'Bullet' } as const
 
 export const spreadOf = ({ interestType }: Pick<Vote['before'], 'interestType'>): string =>
   spreads[interestType]
+
+/** The return of a side in percent with two decimals; a dash where there is none. */
+export const returnText = ({ annualReturn }: Pick<Vote['before'], 'annualReturn'>): string =>
+  annualReturn === null ? '–' : formatCalculated(annualReturn)
 
 export const tenorOf = ({ tenor, tenorPeriod }: Pick<Vote['before'], 'tenor' | 'tenorPeriod'>): string =>
   formatTenor(tenor, tenorPeriodName(tenorPeriod))

@@ -31,9 +31,9 @@ export function ArchiveCard({ years }: { years: readonly number[] }) {
           Satu tahun dalam satu ZIP
         </h2>
         <p className="mt-1 text-table text-mute">
-          Perjanjian, factsheet, rekening koran yang sudah terbit, dan konfirmasi saldo setahun dalam satu
-          berkas. Dokumen pajak tidak termasuk. Pembuatannya berjalan di server; halaman ini boleh Anda
-          tinggalkan.
+          Perjanjian dan addendum, factsheet, pemungutan suara, rekening koran yang sudah terbit, dan
+          konfirmasi saldo setahun dalam satu berkas. Dokumen pajak tidak termasuk. Pembuatannya berjalan di
+          server; halaman ini boleh Anda tinggalkan.
         </p>
       </div>
       <div className="flex items-end gap-3">

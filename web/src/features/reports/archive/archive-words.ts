@@ -1,3 +1,4 @@
+import { formatDateLong } from '@pematang/contract/format/date'
 import type { Archive, FundingDocuments } from './queries.ts'
 
 /** A file size for people: 12 KB, 3,4 MB, 5,1 GB. */
@@ -22,3 +23,7 @@ export function missingText(
   if (!isTakenOver) return 'Disiapkan'
   return kind === 'agreements' ? 'Di arsip Penyelenggara' : 'Tidak ada'
 }
+
+/** The name of the addendum of a transfer; one that was taken back says so. */
+export const transferText = ({ valueDate, isTakenBack }: FundingDocuments['transfers'][number]): string =>
+  `Pengalihan ${formatDateLong(valueDate)}${isTakenBack ? ' (dibatalkan)' : ''}`

@@ -6,7 +6,7 @@ import { NothingFound } from '../../../lists/nothing-found.tsx'
 import { RowAction } from '../../../lists/row-action.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { IssuedList } from './issued-list.tsx'
-import { missingText } from './archive-words.ts'
+import { missingText, transferText } from './archive-words.ts'
 import { type FundingDocuments, type useFundingDocuments } from './queries.ts'
 
 type Kind = 'agreements' | 'factsheets'
@@ -53,13 +53,14 @@ const FundingText = ({ row: { loanNumber, borrowerName, amount, fundedAt } }: { 
 )
 
 function Files({ kind, row }: { kind: Kind; row: FundingDocuments }) {
-  const { loanNumber, pp, ppfp, factsheet } = row
+  const { loanNumber, pp, ppfp, factsheet, transfers } = row
   const files =
     kind === 'factsheets'
       ? [{ label: 'Factsheet', url: factsheet }]
       : [
           { label: 'Pendanaan', url: pp },
           { label: 'Fasilitas', url: ppfp },
+          ...transfers.map((transfer) => ({ label: transferText(transfer), url: transfer.url })),
         ]
   const there = files.filter((file): file is { label: string; url: string } => file.url !== null)
   if (there.length === 0) return <p className="text-table text-mute">{missingText(kind, row)}</p>
@@ -67,7 +68,7 @@ function Files({ kind, row }: { kind: Kind; row: FundingDocuments }) {
     <div className="-mx-2 flex flex-wrap">
       {there.map(({ label, url }) => (
         <RowAction
-          key={label}
+          key={url}
           name={`${kind === 'agreements' ? 'Perjanjian ' : ''}${label} ${loanNumber}, buka di tab baru`}
           icon={<FileText aria-hidden className="size-4" />}
           act={() => openDocument(url, `${label} - ${loanNumber}`)}

@@ -1,5 +1,5 @@
+import { formatCalculated } from '@pematang/contract/format/percent'
 import type { Insight } from '@pematang/contract/reports/insight/endpoints'
-import { percentWords } from './words.ts'
 
 type Grades = Insight['composition']['grades']
 
@@ -25,7 +25,7 @@ export function byLetter(grades: Grades): Part[] {
     return {
       name: letter ?? 'Tanpa rating',
       outstanding,
-      share: percentWords(total > 0 ? outstanding / total : 0),
+      share: formatCalculated(total > 0 ? outstanding / total : 0),
       detail: members.map(({ grade, share }) => `${grade} ${share}`).join(', '),
     }
   })

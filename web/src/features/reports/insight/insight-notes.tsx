@@ -1,3 +1,4 @@
+import { formatCalculated } from '@pematang/contract/format/percent'
 import type { Overview } from '@pematang/contract/reports/insight/endpoints'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { paths, withQuery } from '../../../paths.ts'
@@ -5,7 +6,6 @@ import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { Money } from '../../../ui/money.tsx'
 import { DialogButton } from './dialog-button.tsx'
-import { percentWords } from './words.ts'
 
 const DaysDialog = lazyPart(() => import('./days-dialog.tsx').then((module) => module.default))
 
@@ -63,6 +63,6 @@ function Ahead({ overview }: { overview: Overview }) {
 const Rate = ({ rate }: Pick<Overview, 'rate'>) => (
   <span title="per tahun, setelah pajak dan kerugian">
     Imbal hasil bersih{' '}
-    <span className="figures font-semibold text-ink">{rate === null ? '-' : percentWords(rate)}</span>
+    <span className="figures font-semibold text-ink">{rate === null ? '-' : formatCalculated(rate)}</span>
   </span>
 )

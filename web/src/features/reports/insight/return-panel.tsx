@@ -1,3 +1,4 @@
+import { formatCalculated } from '@pematang/contract/format/percent'
 import { formatDateLong } from '@pematang/contract/format/date'
 import type { OwnReturn } from '@pematang/contract/reports/insight/endpoints'
 import { cx } from '../../../ui/cx.ts'
@@ -6,7 +7,6 @@ import { Money } from '../../../ui/money.tsx'
 import { DialogButton } from './dialog-button.tsx'
 import { Panel } from './panel.tsx'
 import { useReturn } from './queries.ts'
-import { percentWords } from './words.ts'
 
 const CashFlows = lazyPart(() => import('./cash-flows.tsx').then((module) => module.default))
 
@@ -46,7 +46,7 @@ function Rate({ rate, asOf }: Pick<OwnReturn, 'rate' | 'asOf'>) {
     <div>
       <p className="flex flex-wrap items-baseline gap-x-2">
         <span className={cx('figures text-h1 font-bold', rate === null && 'text-mute')}>
-          {rate === null ? '-' : percentWords(rate)}
+          {rate === null ? '-' : formatCalculated(rate)}
         </span>
         <span className="text-table text-mute">per tahun, sampai {formatDateLong(asOf)}</span>
       </p>

@@ -1,5 +1,6 @@
+import { formatCalculated } from '@pematang/contract/format/percent'
 import { expect, test } from 'vitest'
-import { isMeasured, percentWords } from './words.ts'
+import { isMeasured } from './words.ts'
 
 test('SCR-09 a portfolio without outstanding principal shows no TKB figures', () => {
   const quality = (outstanding: number) => [
@@ -11,7 +12,7 @@ test('SCR-09 a portfolio without outstanding principal shows no TKB figures', ()
 })
 
 test('FMT-01 small and negative returns are formatted as percent with two decimals and a comma', () => {
-  expect([0.118_423_425, 0, -0.25, 1e-7, 12].map(percentWords)).toEqual([
+  expect([0.118_423_425, 0, -0.25, 1e-7, 12].map(formatCalculated)).toEqual([
     '11,84%',
     '0,00%',
     '-25,00%',

@@ -11,6 +11,7 @@ const waiting = {
   xignaturePpfpUrl: null,
   factsheetUrl: null,
   addendumUrl: null,
+  transferUrl: null,
 }
 const signed = { ...waiting, isSigned: true, docTokenUrl: null, lenderAgreementUrl: '/documents/1' }
 const xignature = {
@@ -85,5 +86,12 @@ test('VOTE-07 the portfolio offers the addendum on which the lenders voted besid
   expect(documentsOf({ ...signed, addendumUrl: '/documents/8' })).toEqual([
     { kind: 'agreement', label: 'Perjanjian', url: '/documents/1' },
     { kind: 'addendum', label: 'Addendum', url: '/documents/8' },
+  ])
+})
+
+test('OPS-04 the portfolio offers the addendum of a transfer, also to a new holder who has no agreement here', () => {
+  const received = { ...signed, lenderAgreementUrl: null, transferUrl: '/documents/7' }
+  expect(documentsOf(received)).toEqual([
+    { kind: 'transfer', label: 'Addendum Pengalihan', url: '/documents/7' },
   ])
 })

@@ -1,7 +1,11 @@
 import type { PortfolioItem } from '@pematang/contract/reports/portfolio/endpoints'
 
 /** A document of one row: the label of its button, and the reference for the download call. */
-export type RowDocument = { label: string; url: string; kind: 'agreement' | 'factsheet' | 'addendum' }
+export type RowDocument = {
+  label: string
+  url: string
+  kind: 'agreement' | 'factsheet' | 'addendum' | 'transfer'
+}
 
 type Agreement = Pick<
   PortfolioItem,
@@ -14,6 +18,7 @@ type Agreement = Pick<
   | 'xignaturePpfpUrl'
   | 'factsheetUrl'
   | 'addendumUrl'
+  | 'transferUrl'
 >
 
 const isXignature = ({ dgsignType }: Pick<Agreement, 'dgsignType'>) =>
@@ -29,7 +34,7 @@ export const isBeingCancelled = (item: Pick<Agreement, 'isSigned' | 'docTokenUrl
 
 /**
  * The documents of a row (specification, section 4): both agreement files, signed once they exist and otherwise
- * unsigned, the addendum on which the lenders voted, and the factsheet if there is one. A loan taken over from another system may have a single agreement file.
+ * unsigned, the addendum on which the lenders voted, the one of a transfer, and the factsheet if there is one. A loan taken over from another system may have a single agreement file.
  */
 export function documentsOf(item: Agreement): RowDocument[] {
   const signed = item.isSigned ? (item.lenderAgreementUrl ?? item.lenderAgreementFile) : null
@@ -39,6 +44,7 @@ export function documentsOf(item: Agreement): RowDocument[] {
     { kind: 'agreement', label: ppfp ? 'Perjanjian Pendanaan' : 'Perjanjian', url: pp },
     { kind: 'agreement', label: 'Perjanjian Fasilitas Pendanaan', url: ppfp },
     { kind: 'addendum', label: 'Addendum', url: item.addendumUrl },
+    { kind: 'transfer', label: 'Addendum Pengalihan', url: item.transferUrl },
     { kind: 'factsheet', label: 'Factsheet', url: item.factsheetUrl },
   ].filter((document): document is RowDocument => Boolean(document.url))
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import independent from 'xirr'
 import { addDays } from '@pematang/contract/format/business-date'
-import { buildSchedule } from '../../books/index.ts'
+import { buildSchedule } from './index.ts'
 import { type CashFlow, xirr } from './xirr.ts'
 
 const start = '2026-01-01'
