@@ -1,13 +1,16 @@
 import { parseArgs } from 'node:util'
 import {
+  countHourlyFigures,
   listProposals,
   loadActions,
   loadTodayLines,
   showLender,
   showToday,
 } from '../../server/src/main/testing.ts'
-import { loanPage, searchAll } from '../../server/src/reports/testing.ts'
+import { closeDay } from '../../server/src/loans/testing.ts'
+import { loanPage, monthReport, searchAll } from '../../server/src/reports/testing.ts'
 import type { Context } from '../../server/src/context.ts'
+import { perform } from '../../server/src/platform/commands/perform.ts'
 import { Database, one, run } from '../../server/src/platform/db/database.ts'
 import { positive } from './options.ts'
 import { tellPage } from './report/page.ts'
@@ -16,7 +19,8 @@ import { seedLoansOfTwoYears } from './seed/portfolios.ts'
 import { describeMachine } from './stand/machine.ts'
 import { makeBooks, openStand, serverVersion, settleDown } from './stand/stand.ts'
 
-// Measures how long the screens of the console wait for the server, by the clock, through the functions of their calls.
+// Measures how long the screens of the console wait for the server, by the clock, through the functions of their calls, and
+// what is made of the same books: the close of a day, the figures of an hour, the report of a month.
 
 const { values } = parseArgs({
   options: {
@@ -84,6 +88,35 @@ async function timesOf(ask: () => Promise<unknown>): Promise<string> {
   return `${at(0.5)} | ${at(0.95)}`
 }
 
+/** The close of the last day of the month before, the figures of the hour, and the report of that month. */
+async function makeFigures(
+  context: Context,
+  lines: Awaited<ReturnType<typeof loadTodayLines>>,
+): Promise<string[]> {
+  const { last } = await one<{ last: string }>(
+    context.db,
+    'bench.last_month',
+    `select (date_trunc('month', business_day(app_now())) - interval '1 day')::date::text as last`,
+  )
+  const works: [string, () => Promise<unknown>][] = [
+    [
+      'close of a day',
+      () => perform(context, closeDay, { actor: { kind: 'system' }, input: { date: last } }),
+    ],
+    ['figures of an hour', () => countHourlyFigures(context, lines)],
+    ['report of a month', () => monthReport(context.db, last.slice(0, 7), { today: true })],
+    ['report of a month as closed', () => monthReport(context.db, last.slice(0, 7), { today: false })],
+  ]
+  const rows = ['| | seconds |', '| --- | ---: |']
+  for (const [what, work] of works) {
+    const started = performance.now()
+    await work()
+    rows.push(`| ${what} | ${((performance.now() - started) / 1_000).toFixed(1)} |`)
+    console.log(rows.at(-1))
+  }
+  return rows
+}
+
 const stand = await openStand()
 process.once('SIGINT', () => void stand.close().finally(() => process.exit(130)))
 try {
@@ -93,8 +126,10 @@ try {
   const lenders = await seedLenders(seeding, sizes.lenders, 1_000_000)
   await seedWaiting(seeding)
   await settleDown(seeding)
+  console.log(`seeded in ${Math.round(performance.now() / 1_000)} s`)
   const context = { ...seeding, db: new Database({ url: stand.url('console'), size: 4 }) }
   const [lines, actions] = [await loadTodayLines(), await loadActions()]
+  const made = await makeFigures(context, lines)
   const lender = lenders[Math.floor(lenders.length / 2)]?.lenderId ?? 0
   const { phone, number } = await one<{ phone: string; number: string }>(
     context.db,
@@ -140,7 +175,15 @@ try {
     `${sizes.lenders.toLocaleString('en-US')} lenders, ${sizes.waiting.toLocaleString('en-US')} payments in suspense and ${sizes.proposals.toLocaleString('en-US')} proposals.`,
   ]
   tellPage(
-    { title: 'Console', about, machine, parts: [{ heading: 'Screens', lines: table }] },
+    {
+      title: 'Console',
+      about,
+      machine,
+      parts: [
+        { heading: 'Screens', lines: table },
+        { heading: 'Figures', lines: made },
+      ],
+    },
     values.keep ? values.name : null,
   )
 } finally {

@@ -37,7 +37,7 @@ export async function seedLoansOfTwoYears(
       'loans',
       `insert into loan (id, secure_id, loan_number, borrower_id, loan_type_id, interest, interest_type, tenor, tenor_period,
                          grade, offer_from, offer_until, source_hash, disbursed_on)
-       select n, 'secure-' || n, 'PMT-' || (2024 + n % 3) || '-' || lpad(n::text, 6, '0'), 1 + n::bigint * 7919 % $2,
+       select n, 'secure-' || n, 'PMT-' || (2024 + n % 3) || '-' || lpad(n::text, greatest(6, length(n::text)), '0'), 1 + n::bigint * 7919 % $2,
               1 + n % 5, 0.12, 'ANNUITY', 3, 'MONTH', (array['A', 'B', 'C', null])[1 + n % 4], day - 10, day, 'x',
               case when n % 10 > 0 then day end
          from (select n, business_day(app_now()) - (n::bigint * 31 % $3)::int as day from generate_series(1, $1) n) loan`,

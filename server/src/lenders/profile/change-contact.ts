@@ -6,6 +6,7 @@ import { Sealed, SearchKey } from '../../platform/keys/personal-data.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { isPhoneTaken, phoneTaken } from './find-lenders.ts'
 import { lockLender } from './lender-settings.ts'
+import { searchedEmail } from './search-lenders.ts'
 
 /** A new phone number (national, without +62), a new e-mail address, or both. */
 type ChangeContact = { lenderId: number; phone?: string; email?: string; reason: string }
@@ -35,13 +36,15 @@ export const changeContact = mutation<Context, ChangeContact, ContactChanged>({
     await run(
       tx,
       'lenders.profile.change_contact',
-      `update lender set phone = coalesce($2, phone), phone_search = coalesce($3, phone_search), email = coalesce($4, email)
+      `update lender set phone = coalesce($2, phone), phone_search = coalesce($3, phone_search), email = coalesce($4, email),
+              email_search = coalesce($5, email_search)
         where id = $1`,
       [
         lenderId,
         phone === undefined ? null : new Sealed(phone),
         phone === undefined ? null : new SearchKey(phone),
         email === undefined ? null : new Sealed(email),
+        email === undefined ? null : searchedEmail(email),
       ],
     )
     const sessionsEnded = await revokeAccess(tx, lenderId)

@@ -7,6 +7,7 @@ import { noPassword } from '../../platform/password-hasher.ts'
 import { type Invitation, notifyByMessage } from '../auth/index.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { isPhoneTaken, phoneTaken } from './find-lenders.ts'
+import { searchedEmail } from './search-lenders.ts'
 import { type BankAccount, type Institution, requirePic } from './lender-settings.ts'
 
 export type NewLender = {
@@ -30,6 +31,7 @@ const lenderColumns = {
   phoneSearch: 'text',
   name: 'text',
   email: 'text',
+  emailSearch: 'text',
   userTypeId: 'smallint',
   digiSignId: 'text',
   passwordHash: 'text',
@@ -60,6 +62,7 @@ export const createLender = mutation<Context, NewLender, { lenderId: number }>({
         phoneSearch: new SearchKey(input.phone),
         name: input.name,
         email: new Sealed(input.email),
+        emailSearch: searchedEmail(input.email),
         userTypeId: input.userTypeId,
         digiSignId: context.random.secureId(),
         passwordHash: input.passwordHash ?? noPassword,
@@ -71,8 +74,12 @@ export const createLender = mutation<Context, NewLender, { lenderId: number }>({
       await run(
         tx,
         'lenders.profile.insert_institution',
-        'insert into lender_institution values ($1, $2, $3, $4, $5)',
-        [lenderId, companyName, new Sealed(companyEmail), picFullName, new Sealed(picPhone)],
+        `insert into lender_institution (lender_id, company_name, company_email, email_search, pic_full_name, pic_phone)
+         values ($1, $2, $3, $4, $5, $6)`,
+        [
+          ...[lenderId, companyName, new Sealed(companyEmail), searchedEmail(companyEmail), picFullName],
+          new Sealed(picPhone),
+        ],
       )
     }
     if (input.bank) {
@@ -80,8 +87,19 @@ export const createLender = mutation<Context, NewLender, { lenderId: number }>({
       await run(
         tx,
         'lenders.profile.insert_bank',
-        'insert into lender_bank_account values ($1, $2, $3, $4, $5, $6, $7)',
-        [lenderId, accountName, new Sealed(accountNumber), bankBranch, bankCode, bankName, methodPayment],
+        'insert into lender_bank_account values ($1, $2, $3, $4, $5, $6, $7, $8)',
+        [
+          ...[
+            lenderId,
+            accountName,
+            new Sealed(accountNumber),
+            bankBranch,
+            bankCode,
+            bankName,
+            methodPayment,
+          ],
+          new SearchKey(accountNumber),
+        ],
       )
     }
     await openAccount(tx, context.random.id(), 'LENDER_CASH', lenderId)

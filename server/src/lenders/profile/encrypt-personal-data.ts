@@ -80,8 +80,14 @@ const steps: Record<string, Step> = {
 /** Of rows that are not selected again once they are encrypted, so that no position is needed. */
 const placesOf = (rows: readonly unknown[]): Place[] => rows.map(() => ({ lenderId: 0, version: 0 }))
 
-const lenderColumns = { id: 'bigint', phone: 'text', phoneSearch: 'text', email: 'text' } as const
-const institutionColumns = { lenderId: 'bigint', email: 'text', phone: 'text' } as const
+const lenderColumns = {
+  id: 'bigint',
+  phone: 'text',
+  phoneSearch: 'text',
+  email: 'text',
+  emailSearch: 'text',
+} as const
+const institutionColumns = { lenderId: 'bigint', email: 'text', emailSearch: 'text', phone: 'text' } as const
 
 async function encryptLenders(tx: Transaction, personal: PersonalData, after: Place): Promise<Place[]> {
   const { sealed, search } = personal.current
@@ -89,20 +95,22 @@ async function encryptLenders(tx: Transaction, personal: PersonalData, after: Pl
     tx,
     'lenders.profile.lenders_to_encrypt',
     `select id, phone, email from lender
-      where id > $1 and not (starts_with(phone, $2) and starts_with(email, $2) and starts_with(phone_search, $3))
+      where id > $1 and not (starts_with(phone, $2) and starts_with(email, $2) and starts_with(phone_search, $3)
+                             and starts_with(coalesce(email_search, ''), $3))
       order by id limit $4 for update`,
     [after.lenderId, sealed, search, batch],
   )
   await run(
     tx,
     'lenders.profile.encrypt_lenders',
-    `update lender l set phone = row.phone, phone_search = row.phone_search, email = row.email
+    `update lender l set phone = row.phone, phone_search = row.phone_search, email = row.email, email_search = row.email_search
        from ${unnestRows(lenderColumns)} where l.id = row.id`,
     manyRows(lenderColumns, rows, {
       id: ({ id }) => id,
       phone: ({ phone }) => personal.seal(phone),
       phoneSearch: ({ phone }) => personal.searchKey(phone),
       email: ({ email }) => personal.seal(email),
+      emailSearch: ({ email }) => personal.searchKey(email.toLowerCase()),
     }),
   )
   return rows.map(({ id }) => ({ lenderId: id, version: 0 }))
@@ -113,18 +121,20 @@ async function encryptInstitutions(tx: Transaction, personal: PersonalData, afte
     tx,
     'lenders.profile.institutions_to_encrypt',
     `select lender_id as "lenderId", company_email as email, pic_phone as phone from lender_institution
-      where lender_id > $1 and not (starts_with(company_email, $2) and starts_with(pic_phone, $2))
-      order by lender_id limit $3 for update`,
-    [after.lenderId, personal.current.sealed, batch],
+      where lender_id > $1 and not (starts_with(company_email, $2) and starts_with(pic_phone, $2)
+                                    and starts_with(coalesce(email_search, ''), $3))
+      order by lender_id limit $4 for update`,
+    [after.lenderId, personal.current.sealed, personal.current.search, batch],
   )
   await run(
     tx,
     'lenders.profile.encrypt_institutions',
-    `update lender_institution i set company_email = row.email, pic_phone = row.phone
+    `update lender_institution i set company_email = row.email, email_search = row.email_search, pic_phone = row.phone
        from ${unnestRows(institutionColumns)} where i.lender_id = row.lender_id`,
     manyRows(institutionColumns, rows, {
       lenderId: ({ lenderId }) => lenderId,
       email: ({ email }) => personal.seal(email),
+      emailSearch: ({ email }) => personal.searchKey(email.toLowerCase()),
       phone: ({ phone }) => personal.seal(phone),
     }),
   )
@@ -136,15 +146,20 @@ async function encryptAccounts(tx: Transaction, personal: PersonalData, after: P
     tx,
     'lenders.profile.accounts_to_encrypt',
     `select lender_id as "lenderId", account_number as number from lender_bank_account
-      where lender_id > $1 and not starts_with(account_number, $2) order by lender_id limit $3 for update`,
-    [after.lenderId, personal.current.sealed, batch],
+      where lender_id > $1 and not (starts_with(account_number, $2) and starts_with(coalesce(number_search, ''), $3))
+      order by lender_id limit $4 for update`,
+    [after.lenderId, personal.current.sealed, personal.current.search, batch],
   )
   await run(
     tx,
     'lenders.profile.encrypt_accounts',
-    `update lender_bank_account a set account_number = n.number
-       from unnest($1::bigint[], $2::text[]) as n (id, number) where a.lender_id = n.id`,
-    [rows.map(({ lenderId }) => lenderId), rows.map(({ number }) => personal.seal(number))],
+    `update lender_bank_account a set account_number = n.number, number_search = n.search
+       from unnest($1::bigint[], $2::text[], $3::text[]) as n (id, number, search) where a.lender_id = n.id`,
+    [
+      rows.map(({ lenderId }) => lenderId),
+      rows.map(({ number }) => personal.seal(number)),
+      rows.map(({ number }) => personal.searchKey(number)),
+    ],
   )
   return rows.map(({ lenderId }) => ({ lenderId, version: 0 }))
 }
@@ -361,10 +376,12 @@ async function freeKeys(db: Queryable, inUse: string): Promise<string[]> {
       db,
       'lenders.profile.used_personal_keys',
       `select exists (select from lender
-                       where starts_with(phone, $1) or starts_with(email, $1) or starts_with(phone_search, $2))
+                       where starts_with(phone, $1) or starts_with(email, $1) or starts_with(phone_search, $2)
+                          or starts_with(email_search, $2))
            or exists (select from lender_institution
-                       where starts_with(company_email, $1) or starts_with(pic_phone, $1))
-           or exists (select from lender_bank_account where starts_with(account_number, $1))
+                       where starts_with(company_email, $1) or starts_with(pic_phone, $1) or starts_with(email_search, $2))
+           or exists (select from lender_bank_account
+                       where starts_with(account_number, $1) or starts_with(number_search, $2))
            or exists (select from lender_bank_account_version where starts_with(account_number, $1))
            or exists (select from loan_account where starts_with(account_number, $1))
            or exists (select from lender_facts where starts_with(birth_date, $1))

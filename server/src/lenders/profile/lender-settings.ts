@@ -6,8 +6,9 @@ import { ColumnFault } from '../../platform/csv/column-fault.ts'
 import { maybe, one, run } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { columnNames, oneRow, placeholders } from '../../platform/db/rows.ts'
-import { Sealed } from '../../platform/keys/personal-data.ts'
+import { Sealed, SearchKey } from '../../platform/keys/personal-data.ts'
 import { mutation } from '../../platform/commands/command.ts'
+import { searchedEmail } from './search-lenders.ts'
 import { type DgsignType, isPicOf } from './signer.ts'
 
 /** The company that a corporate lender lends for, and its person in charge. */
@@ -67,15 +68,15 @@ export const storeInstitution = mutation<Context, { lenderId: number } & Institu
     await run(
       tx,
       'lenders.profile.store_institution',
-      `insert into lender_institution (lender_id, company_name, company_email, pic_full_name, pic_phone)
-       values ($1, $2, $3, $4, $5)
-       on conflict (lender_id) do update set company_name = excluded.company_name,
+      `insert into lender_institution (lender_id, company_name, company_email, pic_full_name, pic_phone, email_search)
+       values ($1, $2, $3, $4, $5, $8)
+       on conflict (lender_id) do update set company_name = excluded.company_name, email_search = excluded.email_search,
          company_email = case when $6 then excluded.company_email else lender_institution.company_email end,
          pic_full_name = excluded.pic_full_name,
          pic_phone = case when $7 then excluded.pic_phone else lender_institution.pic_phone end`,
       [
         ...[lenderId, companyName, new Sealed(companyEmail), picFullName, new Sealed(picPhone)],
-        ...[changed.email, changed.phone],
+        ...[changed.email, changed.phone, searchedEmail(companyEmail)],
       ],
     )
     if (before && (changed.email || changed.phone)) {
@@ -95,6 +96,7 @@ const bankAccountColumns = {
   bankCode: 'text',
   bankName: 'text',
   methodPayment: 'smallint',
+  numberSearch: 'text',
 } as const
 
 /**
@@ -123,7 +125,7 @@ export const storeBankAccount = mutation<Context, { lenderId: number } & BankAcc
        values (${placeholders(bankAccountColumns, 2)})
        on conflict (lender_id) do update set account_name = excluded.account_name,
          account_number = case when $1 then lender_bank_account.account_number else excluded.account_number end,
-         bank_branch = excluded.bank_branch,
+         number_search = excluded.number_search, bank_branch = excluded.bank_branch,
          bank_code = excluded.bank_code, bank_name = excluded.bank_name, method_payment = excluded.method_payment`,
       [
         // An unchanged number is not encrypted again, because the new ciphertext would count as another account.
@@ -132,6 +134,7 @@ export const storeBankAccount = mutation<Context, { lenderId: number } & BankAcc
           ...account,
           lenderId,
           accountNumber: new Sealed(account.accountNumber),
+          numberSearch: new SearchKey(account.accountNumber),
         }),
       ],
     )

@@ -26,6 +26,7 @@ import {
   createLender,
   factsVersions,
   lenderIdOf,
+  searchLenders,
   showLender,
   storeBankAccount,
   storeLenderIdentity,
@@ -275,6 +276,33 @@ describe('personal data with an encryption key', () => {
     expect(await lenderIdOf(fixture.context.db, '81211112222')).toBe(second)
     expect(await formerAddresses()).toEqual([person.email])
     expect(await showLender(fixture.context.db, lenderId)).toMatchObject({ phone: person.phone })
+  })
+
+  test('DOOR-10 lenders whose e-mail and account were encrypted before they were hashed are found, and hashed by rotation', async () => {
+    const { db } = fixture.context
+    const search = async () => {
+      const asked = ['Melati@contoh.example', person.companyEmail, person.accountNumber]
+      const found = await Promise.all(asked.map((text) => searchLenders(db, text)))
+      return found.map((some) => some.map((one) => `${one.lenderId} by ${one.by}`))
+    }
+    const expected = [[`${lenderId} by e-mail`], [`${lenderId} by e-mail`], [`${lenderId} by bank account`]]
+    const notHashed = `select id from lender where email_search is null
+      union select lender_id from lender_institution where email_search is null
+      union select lender_id from lender_bank_account where number_search is null`
+    expect(await search()).toEqual(expected)
+    expect((await outside.query({ text: notHashed })).rows).toEqual([])
+    await outside.query({ text: 'update lender set email_search = null' })
+    await outside.query({ text: 'update lender_institution set email_search = null' })
+    // As a process of the version before, which does not know the column.
+    const sealed = new PersonalData(keyFile).seal(person.accountNumber)
+    const change = `update lender_bank_account set account_number = '${sealed}' returning lender_id`
+    await outside.query({ text: `with changed as (${change}) ${entriesFor('storeBankAccount', 'changed')}` })
+    expect((await outside.query({ text: notHashed })).rows).toHaveLength(1)
+    expect(await search()).toEqual(expected)
+    const rotated = { lender: 1, lender_institution: 1, lender_bank_account: 1 }
+    expect((await operator('keys', 'rotate')).json).toMatchObject({ rows: rotated })
+    expect((await outside.query({ text: notHashed })).rows).toEqual([])
+    expect(await search()).toEqual(expected)
   })
 
   test('DOOR-10 a process does not start without the encryption keys that the database uses, and names the missing ones', async () => {

@@ -4,6 +4,7 @@ import { many, type Queryable, run } from '../../platform/db/database.ts'
 import { columnNames, manyRows, unnestRows } from '../../platform/db/rows.ts'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
 import type { AllocationOrder } from '../../books/index.ts'
+import type { Holders } from './holders.ts'
 import type { DatedPayment } from './penalty.ts'
 import type { Claim, InstallmentPart, Received } from './split-payment.ts'
 
@@ -224,33 +225,30 @@ const receivedColumns = {
   taxArticle: 'smallint',
 } as const
 
-/** SQL: the newest transfer that stands of the funding of a `row`, if there is one. */
-const newestTransfer = `
-  left join lateral (
-    select t.to_lender from holding_transfer t where t.funding_id = row.funding_id
-     order by t.value_date desc limit 1) h on true`
-
 /**
- * SQL that reduces what is owed to the present holders of fundings by `row`, what is received of them now. There is one row
- * for a funding, also where two holders receive at once.
+ * SQL that increases what is owed to the present holders of fundings by `row`, what is taken back, perhaps from who has
+ * received it and holds the funding no more.
  */
-const reduceOwed = `
-  update funding_balance b set principal_due = b.principal_due - r.principal, interest_due = b.interest_due - r.interest
-    from (select coalesce(h.to_lender, row.lender_id) as lender_id, row.funding_id, sum(row.principal)::bigint as principal,
-                 sum(row.interest)::bigint as interest
-            from row ${newestTransfer} group by 1, 2) r
-   where b.lender_id = r.lender_id and b.funding_id = r.funding_id`
-
-/** The same for what is taken back, perhaps from who has received it and holds the funding no more. */
 export const increaseOwed = `
   update funding_balance b set principal_due = b.principal_due - r.principal, interest_due = b.interest_due - r.interest
     from (select coalesce(h.to_lender, f.lender_id) as lender_id, row.funding_id, sum(row.principal)::bigint as principal,
                  sum(row.interest)::bigint as interest
-            from row join funding f on f.id = row.funding_id ${newestTransfer} group by 1, 2) r
+            from row join funding f on f.id = row.funding_id
+            left join lateral (
+              select t.to_lender from holding_transfer t where t.funding_id = row.funding_id
+               order by t.value_date desc limit 1) h on true group by 1, 2) r
    where b.lender_id = r.lender_id and b.funding_id = r.funding_id`
 
-/** Stores what each funding received, and reduces what it is owed. */
-export async function insertReceived(tx: Queryable, received: readonly NewReceived[]): Promise<void> {
+/**
+ * Stores what each funding received, and reduces what is owed to its present holder. There is one row of that for a funding,
+ * also where two holders receive at once.
+ * @param holders the transfers of all of these fundings
+ */
+export async function insertReceived(
+  tx: Queryable,
+  received: readonly NewReceived[],
+  holders: Holders,
+): Promise<void> {
   if (received.length === 0) return
   await run(
     tx,
@@ -260,8 +258,17 @@ export async function insertReceived(tx: Queryable, received: readonly NewReceiv
      ), kept as (
        insert into lender_repayment (${columnNames(receivedColumns)}) select * from row
      )
-     ${reduceOwed}`,
-    manyRows(receivedColumns, received),
+     update funding_balance b set principal_due = b.principal_due - r.principal, interest_due = b.interest_due - r.interest
+       from (select coalesce(h.lender_id, row.lender_id) as lender_id, row.funding_id, sum(row.principal)::bigint as principal,
+                    sum(row.interest)::bigint as interest
+               from row left join unnest($11::uuid[], $12::bigint[]) as h (funding_id, lender_id) on h.funding_id = row.funding_id
+              group by 1, 2) r
+      where b.lender_id = r.lender_id and b.funding_id = r.funding_id`,
+    [
+      ...manyRows(receivedColumns, received),
+      arrayLiteral([...holders.keys()]),
+      arrayLiteral([...holders.values()].map(([newest]) => newest?.lenderId ?? null)),
+    ],
   )
 }
 

@@ -43,12 +43,14 @@ export async function writePayments(
   locked: LockedLoans,
   all: readonly Decided[],
 ): Promise<PaymentRow[]> {
-  const shared = await shareAll(tx, context, all)
+  const holders = await holdersOf(tx, [...new Set(all.map(({ balance: { loan } }) => loan.loanId))])
+  const shared = await shareAll(tx, context, all, holders)
   const rows = shared.map(({ row }) => row)
   for (const some of oneOfEachLoan(rows)) await insertPayments(tx, some)
   await insertReceived(
     tx,
     shared.flatMap(({ row, received }) => received.map((one) => ({ ...one, paymentId: row.id }))),
+    holders,
   )
   await countPaid(
     tx,
@@ -76,9 +78,13 @@ export async function writePayments(
   return rows
 }
 
-async function shareAll(tx: Transaction, { random }: Context, all: readonly Decided[]): Promise<Shared[]> {
+async function shareAll(
+  tx: Transaction,
+  { random }: Context,
+  all: readonly Decided[],
+  holders: Holders,
+): Promise<Shared[]> {
   const claims = await claimsOn(tx, touchedBy(all))
-  const holders = await holdersOf(tx, [...new Set(all.map(({ balance: { loan } }) => loan.loanId))])
   const months = await taxMonthsOf(
     tx,
     [...claims.values(), ...holders.values()].flatMap((some) => some.map(({ lenderId }) => lenderId)),

@@ -107,9 +107,10 @@ function makeHandler(endpoint: Endpoint, handler: AnyHandler, options: Binding) 
   const secure = options.secure ?? isSecure(options.config)
   const isConfirming = confirming.has(handler)
   const print = 'binary' in endpoint.answer ? null : makePrinter(endpoint.answer)
+  const admit = admission(endpoint, options, isConfirming)
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const cookies = cookiesOf(request, reply, secure)
-    const { lender, ...input } = await admit(endpoint, request, { ...options, isConfirming, cookies })
+    const { lender, ...input } = await admit(request, cookies)
     const answer = await handler({
       ...input,
       lender,
@@ -130,35 +131,44 @@ function makeHandler(endpoint: Endpoint, handler: AnyHandler, options: Binding) 
   }
 }
 
+type Admitted = Pick<Parameters<AnyHandler>[0], 'lender' | 'staff' | 'query' | 'body' | 'key'>
+
 /**
- * Admits a request: its sender, then its input, then its rate limit. A remembered sender of an endpoint that confirms
- * sessions is not authenticated, unless the input is invalid: nobody whose session may have ended is told so.
+ * Admits requests of an endpoint: the sender, then the input, then the rate limit. A remembered sender of an endpoint that
+ * confirms sessions is not authenticated, unless the input is invalid: nobody whose session may have ended is told so.
+ * @throws where the app that binds the endpoint does not authenticate its senders
  */
-async function admit(
+function admission(
   endpoint: Endpoint,
-  request: FastifyRequest,
-  options: Binding & { isConfirming: boolean; cookies: Cookies },
-): Promise<Pick<Parameters<AnyHandler>[0], 'lender' | 'staff' | 'query' | 'body' | 'key'>> {
+  options: Binding,
+  isConfirming: boolean,
+): (request: FastifyRequest, cookies: Cookies) => Promise<Admitted> {
   const { noise } = options
-  if (endpoint.auth === 'guest') {
-    noise.countGuest(request, endpoint.operationId)
-    return { lender: undefined, staff: undefined, ...readInput(endpoint, request) }
-  }
+  if (endpoint.auth === 'guest')
+    return async (request) => {
+      noise.countGuest(request, endpoint.operationId)
+      return { lender: undefined, staff: undefined, ...readInput(endpoint, request) }
+    }
   if (endpoint.auth === 'staff') {
     if (!('staff' in options)) throw new Error(`${endpoint.operationId} is a call of the console`)
-    const staff = await authenticateStaff(endpoint, request, { ...options, authenticate: options.staff })
-    return { lender: undefined, staff, ...readInput(endpoint, request) }
+    const { staff: authenticate } = options
+    return async (request, cookies) => {
+      const staff = await authenticateStaff(endpoint, request, { authenticate, cookies, noise })
+      return { lender: undefined, staff, ...readInput(endpoint, request) }
+    }
   }
   if (!('lenders' in options)) throw new Error(`${endpoint.operationId} is a call of lenders`)
   const gate = { ...options.lenders, noise }
-  const remembered = options.isConfirming ? recallSender(endpoint, request, gate) : null
-  const isTrusted = remembered && isReadable(endpoint, request)
-  const lender = isTrusted ? remembered : await authenticateSender(endpoint, request, gate)
-  request.lenderId = lender.lenderId
-  const input = readInput(endpoint, request)
-  // Last, so that invalid input costs nothing.
-  if (endpoint.costs) await charge(endpoint.costs, lender, request, options)
-  return { lender, staff: undefined, ...input }
+  return async (request) => {
+    const remembered = isConfirming ? recallSender(endpoint, request, gate) : null
+    const isTrusted = remembered && isReadable(endpoint, request)
+    const lender = isTrusted ? remembered : await authenticateSender(endpoint, request, gate)
+    request.lenderId = lender.lenderId
+    const input = readInput(endpoint, request)
+    // Last, so that invalid input costs nothing.
+    if (endpoint.costs) await charge(endpoint.costs, lender, request, options)
+    return { lender, staff: undefined, ...input }
+  }
 }
 
 const readInput = (endpoint: Endpoint, request: FastifyRequest) => ({

@@ -137,5 +137,6 @@ const operationOf = (request: FastifyRequest): string =>
 const isOfNobody = (request: FastifyRequest, { statusCode }: FastifyReply): boolean => {
   const { isOpenToAll, operationId } = request.routeOptions.config
   const isAnybodys = isOpenToAll === true || operationId === undefined
-  return actorOf(request) === 'system' && (isAnybodys || (statusCode >= 400 && statusCode < 500))
+  const isNobody = request.lenderId === null && request.staffId === null
+  return isNobody && (isAnybodys || (statusCode >= 400 && statusCode < 500))
 }

@@ -20,6 +20,9 @@ declare module 'fastify' {
   }
 }
 
+/** Whether a client or proxy may give this id to its request. */
+export const isRequestId = (text: string): boolean => /^[\w-]{8,64}$/.test(text)
+
 /** The authenticated sender of a request. */
 export type Identity = {
   lenderId: number

@@ -1,4 +1,3 @@
-import { v7 as uuidV7 } from 'uuid'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import Fastify, {
@@ -14,6 +13,7 @@ import { logFailure } from '../log/log-failure.ts'
 import { measureRequests } from '../metrics/http-metrics.ts'
 import type { FailPoints } from '../fail-points.ts'
 import type { Metrics } from '../metrics/metrics.ts'
+import { systemRandom } from '../random.ts'
 import { Refusal } from '../refusal.ts'
 import { boundConnections, serverTimeouts } from './connections.ts'
 import { readJsonBodies } from './json-body.ts'
@@ -21,6 +21,7 @@ import { boundLoad } from './load-bound.ts'
 import { boundNoise, type NoiseOptions } from './noise.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { boundPages } from './page-rate.ts'
+import { isRequestId } from './requests.ts'
 import { callHeaders, type SecurityOptions, securityHeaders } from './security-headers.ts'
 import type { NodeCertificate } from './tls.ts'
 import { refuseUnreadable } from './unreadable.ts'
@@ -58,7 +59,7 @@ export function createHttpServer(options: ServerOptions): FastifyInstance {
     // The client's request id; a malformed one is replaced, so that log lines stay intact.
     genReqId: (request) => {
       const given = request.headers['x-request-id']
-      return typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : uuidV7()
+      return typeof given === 'string' && isRequestId(given) ? given : systemRandom.uuid()
     },
     routerOptions: { querystringParser: parseQuery, maxParamLength: 200 },
     rewriteUrl: ({ url = '/' }) => pathOf(url),

@@ -2,23 +2,43 @@ import { maskNumber } from '@pematang/contract/format/mask-number'
 import type { FoundThing } from '@pematang/contract/staff/search'
 import { foundByWords, searchLenders } from '../../lenders/index.ts'
 import { many, type Queryable } from '../../platform/db/database.ts'
-import { lendersByReference, type ReferencedLender, referenceWords } from '../history/index.ts'
+import {
+  lendersByReference,
+  lendersByRequest,
+  type ReferencedLender,
+  referenceWords,
+} from '../history/index.ts'
 
 /** Rows that a search shows at most. */
 const most = 20
 
 /**
- * What somebody at the telephone asks for, by whatever they say: first what is named exactly, then parts of names. Personal
- * data is masked; it is shown on the page, with a reason.
+ * What somebody at the telephone asks for, by whatever they say: first what is named exactly, then parts of names, then
+ * requests. Personal data is masked; it is shown on the page, with a reason.
  */
 export async function searchAll(
   db: Queryable,
   asked: string,
 ): Promise<{ found: FoundThing[]; more: boolean }> {
   const text = asked.trim()
-  const exact = [...(await numbered(db, text)), ...(/\d/.test(text) ? await referenced(db, text) : [])]
-  const found = exact.length > 0 ? exact : await named(db, text)
+  const found = await firstFound([
+    async () => [
+      ...(await numbered(db, text)),
+      ...(await referenced(db, /\d/.test(text) ? await lendersByReference(db, text) : [])),
+    ],
+    () => named(db, text),
+    async () => referenced(db, await lendersByRequest(db, text)),
+  ])
   return { found: found.slice(0, most), more: found.length > most }
+}
+
+/** What the first search finds that finds anything. */
+async function firstFound(searches: readonly (() => Promise<FoundThing[]>)[]): Promise<FoundThing[]> {
+  for (const search of searches) {
+    const found = await search()
+    if (found.length > 0) return found
+  }
+  return []
 }
 
 type Numbered = { kind: 'LOAN' | 'PROPOSAL' | 'PAYMENT'; id: string; words: string; by: string }
@@ -41,8 +61,8 @@ async function numbered(db: Queryable, text: string): Promise<FoundThing[]> {
   return rows.map(({ kind, id, words, by }) => ({ about: { kind, id }, words, by }))
 }
 
-async function referenced(db: Queryable, text: string): Promise<FoundThing[]> {
-  const rows = await lendersByReference(db, text)
+async function referenced(db: Queryable, rows: readonly ReferencedLender[]): Promise<FoundThing[]> {
+  if (rows.length === 0) return []
   const names = await namesOf(
     db,
     rows.slice(0, most).map(({ lenderId }) => lenderId),

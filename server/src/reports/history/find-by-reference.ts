@@ -7,6 +7,7 @@ import {
 } from '@pematang/contract/format/reference-number'
 import { idAt } from '../../platform/audit/id-at.ts'
 import { many, type Queryable } from '../../platform/db/database.ts'
+import { isRequestId } from '../../platform/http/requests.ts'
 import { Lookup } from '../../platform/keys/personal-data.ts'
 
 /** A lender whom a reference is of, and what it is. */
@@ -40,13 +41,11 @@ export const referenceWords: Readonly<Record<string, string>> = {
  */
 export async function lendersByReference(db: Queryable, given: string): Promise<ReferencedLender[]> {
   const text = given.trim()
-  const found = [
+  return [
     ...(await byNames(db, text)),
     ...(isUuid.test(text) ? await byIds(db, text) : []),
     ...(await byShownNumber(db, text.toUpperCase())),
   ]
-  // Requests are looked for last: the audit trail has no index of them.
-  return found.length > 0 ? found : byRequest(db, text)
 }
 
 const isUuid = /^[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}$/i
@@ -116,10 +115,13 @@ async function byShownNumber(db: Queryable, number: string): Promise<ReferencedL
 }
 
 /**
- * The trail has no index of requests, which would cost each funding. Ids that the server made say when (uuid v7), and the ids
- * of entries too; one that a proxy made is looked for in the whole trail.
+ * The lenders whom a request is of, to be asked for last. The trail has no index of requests, which would cost each funding.
+ * Ids that the server made say when (uuid v7), and the ids of entries too; one that a proxy made is looked for in the whole
+ * trail.
  */
-function byRequest(db: Queryable, text: string): Promise<ReferencedLender[]> {
+export async function lendersByRequest(db: Queryable, given: string): Promise<ReferencedLender[]> {
+  const text = given.trim()
+  if (!isRequestId(text)) return []
   const made = madeAt(text)
   return many<ReferencedLender>(
     db,

@@ -2,7 +2,13 @@ import type { Command } from 'commander'
 import { addCommand, CommandError, type CommandTools, runCommand, write } from '../../operator/command.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readDate, readText } from '../../operator/values.ts'
-import { type HistoryMovement, historyOf, lendersByReference, referenceWords } from '../history/index.ts'
+import {
+  type HistoryMovement,
+  historyOf,
+  lendersByReference,
+  lendersByRequest,
+  referenceWords,
+} from '../history/index.ts'
 
 type Options = { from?: string; until?: string }
 
@@ -48,7 +54,8 @@ async function show({ context, terminal, json }: CommandTools, reference: string
 const namedAtMost = 10
 
 async function theOne({ db }: CommandTools['context'], reference: string) {
-  const found = await lendersByReference(db, reference)
+  const referenced = await lendersByReference(db, reference)
+  const found = referenced.length > 0 ? referenced : await lendersByRequest(db, reference)
   const [first] = found
   if (!first) throw new CommandError(`Tidak ada yang berreferensi ${reference}.`)
   const lenders = new Set(found.map(({ lenderId }) => lenderId))
