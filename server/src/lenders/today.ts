@@ -26,7 +26,6 @@ export const today = {
     },
   },
   identities: {
-    en: 'active lenders without age or marriage, or without a check of their identity, and from when they may not fund',
     id: 'Pemberi Dana aktif tanpa usia atau status nikah, atau tanpa pemeriksaan identitas, dan sejak kapan tidak dapat mendanai',
     see: 'lenders identity show',
     hourly: true,

@@ -140,7 +140,6 @@ export const today = {
     },
   },
   votesPassed: {
-    en: 'votes that passed and wait for the new terms to be recorded, and until when they can be',
     id: 'Pemungutan suara yang disetujui dan menunggu ketentuan barunya dicatat, dan sampai kapan dapat dicatat',
     see: 'loans vote show',
     actions: ['restructureLoan'],
@@ -157,7 +156,6 @@ export const today = {
     },
   },
   votesOverdue: {
-    en: 'votes whose end has passed and was not counted',
     id: 'Pemungutan suara yang waktunya habis dan belum dihitung',
     see: 'loans vote show',
     read: async (db) => {

@@ -11,6 +11,7 @@ import {
   InputFault,
   lenderField,
   optional,
+  rupiahField,
   phoneField,
   reasonField,
   textField,
@@ -43,17 +44,19 @@ export const actions: readonly Action[] = [
       toPhone: phoneField(recipient),
       valueDate: dateField('Hari pertama bagi penerima'),
       kind: choiceField('Dasar pengalihan', kinds),
+      price: optional(rupiahField('Harga menurut akta, hanya untuk cessie')),
       document: textField('Dokumen dalam arsip', 100),
       sha256: documentField('Berkas dokumen'),
       loanNumbers: optional(textField('Hanya pinjaman ini, dengan koma; kosong berarti semua', 2_000)),
       reason: reasonField(),
     },
-    input: async ({ toPhone, document, sha256, loanNumbers, ...filled }, { db }) => {
+    input: async ({ toPhone, document, sha256, loanNumbers, price = null, ...filled }, { db }) => {
       const toLender = await lenderIdOf(db, toPhone)
       if (toLender === undefined) throw new InputFault(recipient, 'Tidak ada Pemberi Dana dengan nomor ini.')
       return {
         ...filled,
         toLender,
+        price,
         document: { name: document, sha256 },
         loanNumbers: numbersOf(loanNumbers),
       }

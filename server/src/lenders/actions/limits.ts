@@ -5,6 +5,7 @@ import type { Queryable } from '../../platform/db/database.ts'
 import {
   type Action,
   action,
+  choiceField,
   dateField,
   type Field,
   optional,
@@ -15,6 +16,8 @@ import {
   yesField,
 } from '../../staff/index.ts'
 import { limitsOnDay, type SetLimits, setLimits } from '../limits/index.ts'
+
+const asked = { ASKED: 'diminta', NOT_ASKED: 'tidak diminta' }
 
 /** A share as a fraction, or the word that switches a limit off. */
 type Share = number | 'off'
@@ -45,6 +48,7 @@ const limitsInWords = (limits: Limits | SetLimits): Record<string, string> => ({
   'Dari outstanding, semua nonprofesional': percent(limits.nonProfessionalSharePpm),
   'Profesional di atas penghasilan': formatRupiah(limits.incomeBorder),
   'Outstanding paling sedikit dihitung': formatRupiah(limits.baseOutstanding),
+  'Usia dan identitas': limits.asksIdentity ? asked.ASKED : asked.NOT_ASKED,
 })
 
 const inForce = async (db: Queryable, { holdsFrom }: SetLimits): Promise<Words> =>
@@ -67,10 +71,14 @@ export const limits: readonly Action[] = [
       nonProfessionalShare: shareField('Bagian outstanding, semua nonprofesional'),
       incomeBorder: optional(rupiahField('Profesional di atas penghasilan setahun')),
       base: optional(rupiahField('Outstanding paling sedikit yang dihitung')),
+      identity: optional(choiceField('Usia atau status kawin dan pemeriksaan identitas', asked)),
       beyondLaw: yesField('Memang lebih longgar daripada ketentuan'),
       reason: reasonField(),
     },
-    input: async ({ holdsFrom = null, incomeBorder, base, beyondLaw, reason, ...shares }, { db }) => {
+    input: async (
+      { holdsFrom = null, incomeBorder, base, identity, beyondLaw, reason, ...shares },
+      { db },
+    ) => {
       const before = await limitsOnDay(db, holdsFrom)
       return {
         ...{ holdsFrom, reason, beyondLaw },
@@ -81,6 +89,7 @@ export const limits: readonly Action[] = [
         supervisedSharePpm: shareOr(shares.supervisedShare, before.supervisedSharePpm),
         nonProfessionalSharePpm: shareOr(shares.nonProfessionalShare, before.nonProfessionalSharePpm),
         baseOutstanding: base ?? before.baseOutstanding,
+        asksIdentity: identity === undefined ? before.asksIdentity : identity === 'ASKED',
       }
     },
     before: inForce,

@@ -31,10 +31,10 @@ export const storeLenderIdentity = mutation<
   secondPair: true,
   async run(tx, { lenderId, birthDate, married, checkedOn, checkReference }) {
     const { userTypeId, state } = await lockLender(tx, lenderId)
-    if (state === 'CLOSED') throw new ColumnFault('phone', 'the account of the lender is closed')
+    if (state === 'CLOSED') throw new ColumnFault('phone', 'rekening Pemberi Dana sudah ditutup')
     await lockOwners(tx, 'LENDER_CASH', [lenderId])
     const today = await businessToday(tx)
-    const birthYear = birthDate === undefined ? undefined : birthDate && Number(birthDate.slice(0, 4))
+    const birthYear = typeof birthDate === 'string' ? Number(birthDate.slice(0, 4)) : birthDate
     const changes = { birthDate, birthYear, married, checkedOn, checkReference }
     const answer = await changeFacts(tx, lenderId, changes, (facts) => {
       const fault = faultOf(facts, { today, isCorporate: userTypeId === 3 })
@@ -48,19 +48,19 @@ function faultOf(
   { birthDate, married, checkedOn, checkReference }: IdentityFacts,
   { today, isCorporate }: { today: BusinessDate; isCorporate: boolean },
 ): ColumnFault | null {
-  if (isCorporate && birthDate !== null) return new ColumnFault('birth_date', 'a company has none')
-  if (isCorporate && married !== null) return new ColumnFault('married', 'a company is not')
-  if (birthDate !== null && birthDate > today) return new ColumnFault('birth_date', 'is after today')
+  if (isCorporate && birthDate !== null) return new ColumnFault('birth_date', 'perusahaan tidak memilikinya')
+  if (isCorporate && married !== null) return new ColumnFault('married', 'bukan untuk perusahaan')
+  if (birthDate !== null && birthDate > today) return new ColumnFault('birth_date', 'sesudah hari ini')
   if (birthDate !== null && hasAge(birthDate, mostAge + 1, today))
-    return new ColumnFault('birth_date', `is more than ${mostAge} years ago`)
+    return new ColumnFault('birth_date', `lebih dari ${mostAge} tahun yang lalu`)
   if ((checkedOn === null) !== (checkReference === null))
     return new ColumnFault(
       checkedOn === null ? 'checked_on' : 'check_reference',
-      'the day of the check and its reference are kept together',
+      'tanggal pemeriksaan dan referensinya dicatat bersama',
     )
   if (checkedOn !== null && checkedOn > today)
-    return new ColumnFault('checked_on', `${checkedOn} is after today`)
+    return new ColumnFault('checked_on', `${checkedOn} sesudah hari ini`)
   if (checkedOn !== null && birthDate !== null && checkedOn < birthDate)
-    return new ColumnFault('checked_on', `${checkedOn} is before the birth`)
+    return new ColumnFault('checked_on', `${checkedOn} sebelum tanggal lahir`)
   return null
 }
