@@ -21,7 +21,7 @@ async function upload({ page }: StaffMember, name: string, content: string): Pro
   const file = { name, mimeType: 'text/csv', buffer: Buffer.from(content) }
   await page.getByLabel('Berkas CSV').setInputFiles(file)
   await page.getByRole('heading', { level: 1, name }).waitFor()
-  await page.locator('main > header').getByText('Diuji coba').waitFor({ timeout: 180_000 })
+  await page.locator('main > header').getByText('Diuji coba', { exact: true }).waitFor({ timeout: 180_000 })
 }
 
 journey(
