@@ -167,7 +167,9 @@ export const votes: readonly Action[] = [
     belongsTo: [],
     does: 'Berlaku bagi pemungutan suara yang diadakan sesudahnya; yang dikosongkan tetap.',
     fields: {
-      required: optional(choiceField('Ketentuan baru', { yes: 'memerlukan pemungutan suara', no: 'tanpa itu' })),
+      required: optional(
+        choiceField('Ketentuan baru', { yes: 'memerlukan pemungutan suara', no: 'tanpa itu' }),
+      ),
       quorum: partField('Kuorum: lebih dari'),
       secondQuorum: partField('Kuorum panggilan kedua: paling sedikit'),
       majority: partField('Setuju: paling sedikit'),
