@@ -21,16 +21,17 @@ async function upload({ page }: StaffMember, name: string, content: string): Pro
   const file = { name, mimeType: 'text/csv', buffer: Buffer.from(content) }
   await page.getByLabel('Berkas CSV').setInputFiles(file)
   await page.getByRole('heading', { level: 1, name }).waitFor()
-  await page.locator('main > header').getByText('Diuji coba').waitFor({ timeout: 180_000 })
+  await page.locator('main > header').getByText('Diuji coba', { exact: true }).waitFor({ timeout: 180_000 })
 }
 
 journey(
   'CON-04 CON-08 CON-10 a file of 1,000 repayments, three of them bad, is tried, fixed, proposed by its hash, decided by another person and imported by the worker, and its report stands on both screens; a changed file is another one',
   async (fixture) => {
-    const loan = await paidOutLoan(fixture)
+    const loans = [await paidOutLoan(fixture), await paidOutLoan(fixture), await paidOutLoan(fixture)]
     const [maker, decider] = await twoPeople(fixture, 'acceptFile', 'recordRepayment')
     const mark = randomInt(10 ** 6, 10 ** 7)
-    const line = (at: number) => `${loan.loanNumber},${businessDay(0)},1000,BERKAS-${mark}-${at}`
+    const line = (at: number) =>
+      `${loans[at % loans.length]?.loanNumber},${businessDay(0)},1000,BERKAS-${mark}-${at}`
     const lines = Array.from({ length: 1_000 }, (_, at) => line(at + 1))
     const bad = lines.with(9, 'TIDAK-ADA,2026-01-01,1000,X-1').with(499, line(500).replace(',1000,', ',0,'))
     bad[999] = line(1_000).replace(businessDay(0), 'kemarin')
@@ -50,10 +51,10 @@ journey(
     await expectText(main, 'Rp1.000.000')
     const address = maker.page.url()
     // The file is changed after its trial, and uploaded under the same name: it is another one, with a trial of its own.
-    const swapped = lines.with(0, line(1).replace(',1000,', ',900000,'))
+    const swapped = [line(1).replace(',1000,', ',900000,'), line(2)]
     await upload(maker, 'bayar-betul.csv', `${head}${swapped.join('\n')}\n`)
     expect(maker.page.url()).not.toBe(address)
-    await expectText(main, 'Rp1.899.000')
+    await expectText(main, 'Rp901.000')
 
     await maker.page.goto(address)
     await press(maker.page.getByRole('button', { name: 'Ajukan' }))

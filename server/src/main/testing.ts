@@ -3,6 +3,7 @@
 export { createApp } from './app.ts'
 export { createConsoleApp } from './console-app.ts'
 export { consolePrefix } from './console-routes.ts'
+export { fileJobs } from './console/file-jobs.ts'
 export { gatedCommands } from './console/gated-commands.ts'
 export { openContext } from './operator/open-context.ts'
 export { runOperator } from './operator/program.ts'

@@ -1,5 +1,5 @@
 export { heirExample, mostHeirs, parseHeir } from './heir-line.ts'
 export { payHeirs } from './pay-heirs.ts'
 export { changeHeirAccount, recordEstate, takeBackEstate } from './record-estate.ts'
-export { type Fraction } from './shares.ts'
+export type { Fraction } from './shares.ts'
 export { estatesWithCash, type HeirAccount } from './store.ts'

@@ -76,7 +76,7 @@ export function decidable<Input, Answer>(
     linesBetween(found ?? {}, after(answer, input))
   return {
     operation: command.operation,
-    command: command as GatedCommand<Context>,
+    command,
     title,
     takes: (input) => telling.takes?.(input as Input) ?? true,
     async foresee(context, actor, given) {
