@@ -58,7 +58,7 @@ test('DOOR-15 a full books audit is repeated once a day', async () => {
   const kept = JSON.parse(await readFile(file, 'utf8')) as { wholeAt: string }
   await writeFile(file, JSON.stringify({ ...kept, wholeAt: new Date(Date.now() - 86_400_001).toISOString() }))
   expect((await audit()).out).toMatch(/^Pembukuan utuh/)
-  expect((await audit()).out).toMatch(/^What changed/)
+  expect((await audit()).out).toMatch(/^Yang berubah/)
 })
 
 test('DOOR-15 a full audit is due where the last one is said to have been made later than now, by a clock that was ahead', async () => {
@@ -75,10 +75,10 @@ test('DOOR-15 a full audit is due where the database has not come as far as the 
   const state = { ...kept, transaction: later(kept.transaction), upTo: later(kept.upTo) }
   await writeFile(file, JSON.stringify(state))
   await damage(fixture, `update account set balance = balance + 1 where kind = 'LENDER_CASH'`)
-  expect(await audit()).toMatchObject({ exit: 1, out: expect.stringContaining('I3b broken') })
+  expect(await audit()).toMatchObject({ exit: 1, out: expect.stringContaining('I3b dilanggar') })
   await damage(fixture, `update account set balance = balance - 1 where kind = 'LENDER_CASH'`)
   expect((await audit()).out).toMatch(/^Pembukuan utuh/)
-  expect((await audit()).out).toMatch(/^What changed/)
+  expect((await audit()).out).toMatch(/^Yang berubah/)
 })
 
 test('DOOR-15 a state file in a folder that is not there is refused before the full audit', async () => {

@@ -149,7 +149,7 @@ describe('FIX-18 the escrow', () => {
     expect(out).toMatch(
       /^metode 1, dengan semua pinjaman {2}\d+ menurut pembukuan; bank menyatakan \d+ pada 20\d\d-/,
     )
-    expect(out).toContain(': DIFFERS by -4000\n')
+    expect(out).toContain(': BERSELISIH -4000\n')
     expect(out).toMatch(/\nmetode 2 {2}-?\d+ menurut pembukuan, bank belum menyatakan saldo\n/)
   })
 

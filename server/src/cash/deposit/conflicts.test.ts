@@ -94,7 +94,7 @@ test('FIX-16 the operator sees every difference of a payment conflict, and resol
   expect((await resolve(separate, 'separate', '--dry-run')).out).toContain('Uji coba')
   expect((await resolve(mistake, 'first')).exit).toBe(0)
   expect((await resolve(separate, 'separate')).out).toContain('40000 rupiah belum teridentifikasi')
-  expect((await resolve(separate, 'separate')).out).toContain('before')
+  expect((await resolve(separate, 'separate')).out).toContain('sebelumnya')
   expect(await resolve(separate, 'first')).toMatchObject({
     exit: 2,
     err: expect.stringContaining('SEPARATE'),

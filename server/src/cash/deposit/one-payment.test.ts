@@ -105,7 +105,7 @@ describe('one payment, reported by a bank and by an operator', () => {
       const before = [await cash(), await waiting()]
       expect(await record(nameOf(known))).toEqual({ credited: false })
       await expect(record(nameOf(known), { amount: 90_001 })).rejects.toThrow('isi lain')
-      await expect(record(nameOf(unknown))).rejects.toThrow('waits in suspense')
+      await expect(record(nameOf(unknown))).rejects.toThrow('belum teridentifikasi')
       expect([await cash(), await waiting()]).toEqual(before)
     },
   )

@@ -66,7 +66,7 @@ test('FIX-15 a payment above the ceiling is assigned only with an explicit confi
   const assign = ['deposits', 'assign', right?.paymentId ?? '', '--phone', phone, '--note', 'slip seen']
   expect(await operator(assign)).toMatchObject({
     exit: 2,
-    err: expect.stringMatching(/60000000000 rupiah.*above.*50000000000.*--yes/),
+    err: expect.stringMatching(/60000000000 rupiah.*di atas.*50000000000.*--yes/),
   })
   expect(await cash(lenderId)).toBe(0)
   expect((await operator([...assign, '--yes'])).exit).toBe(0)
@@ -90,7 +90,7 @@ test('FIX-15 a payment above the ceiling is assigned only with an explicit confi
   expect((await operator([...returnToPayer, '--dry-run'])).out).toContain('Uji coba')
   expect(await waiting('mistyped')).toBeDefined()
   expect((await operator(returnToPayer)).out).toContain('70000000000 rupiah')
-  expect(await operator(returnToPayer)).toMatchObject({ exit: 0, out: expect.stringContaining('before') })
+  expect(await operator(returnToPayer)).toMatchObject({ exit: 0, out: expect.stringContaining('sebelumnya') })
   expect(await waiting('mistyped')).toBeUndefined()
   const late = ['deposits', 'assign', wrong?.paymentId ?? '', '--phone', phone, '--note', 'x', '--yes']
   expect(await operator(late)).toMatchObject({
@@ -135,7 +135,7 @@ test('FIX-15 no payment, by bank or operator, may raise a balance above a thousa
   const item = await waiting('over')
   expect(item).toMatchObject({ reason: 'BALANCE_LIMIT' })
   const assign = ['deposits', 'assign', item?.paymentId ?? '', '--phone', phone, '--note', 'x', '--yes']
-  expect(await operator(assign)).toMatchObject({ exit: 2, err: expect.stringContaining('akan memuat lebih') })
+  expect(await operator(assign)).toMatchObject({ exit: 2, err: expect.stringContaining('would hold more') })
   const raise = `update account set balance = 9007199254740992 where kind = 'LENDER_CASH' and owner_id = ${lenderId}`
   await expect(scenario.fixture.context.db.query({ text: raise })).rejects.toThrow('account_ceiling')
 })

@@ -206,6 +206,6 @@ async function lockItem(tx: Transaction, paymentId: string): Promise<LockedItem>
        from bank_suspense s join bank_payment p on p.id = s.payment_id where s.payment_id = $1 for update of s`,
     [paymentId],
   )
-  if (!payment) throw new Error(`Pembayaran ${paymentId} tidak pernah belum teridentifikasi.`)
+  if (!payment) throw new Error(`Tidak ada pembayaran ${paymentId} di antara yang belum teridentifikasi.`)
   return payment
 }

@@ -131,7 +131,7 @@ test('VAL-05 a line of an unknown or closed lender, of another day, or beyond th
   })
   await expect(
     perform(context, takeOverCash, { actor, input: { ...nothing, amount: 1_000_000_000_000_001 } }),
-  ).rejects.toThrow('would hold more than')
+  ).rejects.toThrow('akan memuat lebih dari')
 })
 
 test('VAL-05 cash that was taken over wrongly is taken back once, while the lender has it, and entered again', async () => {

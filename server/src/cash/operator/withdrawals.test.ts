@@ -20,7 +20,7 @@ test('WDR-05 `withdrawals open` lists pending withdrawals without account number
   expect(open.out).toContain(`${id}  HELD sejak 0 menit, 200000 dan biaya 2500, metode 1, ${lender.phone}`)
   expect(open.out).not.toContain(accountNumber)
   await stage.followAll()
-  expect(await operator(['withdrawals', 'open'])).toMatchObject({ exit: 0, out: '0 shown\n' })
+  expect(await operator(['withdrawals', 'open'])).toMatchObject({ exit: 0, out: '0 ditampilkan\n' })
   expect(await stage.fixture.books()).toEqual([])
 })
 

@@ -198,7 +198,7 @@ test('FIX-09 an operator can match a bank line without an id to its payment, or 
   const line = await lineOf(`T-${result.id}`)
   const match = (payment: string) =>
     scenario.operator(['bank', 'match', line, '--to', `payment:${payment}`, '--note', 'x'])
-  expect((await match('P-nobody')).err).toContain('would still differ')
+  expect((await match('P-nobody')).err).toContain('akan tetap berselisih')
   expect((await match(result.id)).exit).toBe(0)
   expect(await scenario.differences()).toEqual([])
 

@@ -282,7 +282,7 @@ test('FIX-06 documents signed before a time stamp authority was set are stamped 
   await many('delete from job where kind = $1', ['documents.timestamp'])
   await many('delete from timestamp_request', [])
   const refused = await operatorOn(without)(['repair', 'timestamps'])
-  expect([refused.exit, refused.err]).toEqual([2, expect.stringContaining('TIMESTAMP_URL is not set')])
+  expect([refused.exit, refused.err]).toEqual([2, expect.stringContaining('TIMESTAMP_URL tidak diisi')])
   const dry = await operatorOn(fixture)(['repair', 'timestamps', '--dry-run'])
   expect(dry.out).toContain('2 stempel waktu akan diminta')
   expect((await operatorOn(fixture)(['repair', 'timestamps', '--json'])).json).toEqual({ requested: 2 })

@@ -20,7 +20,7 @@ test('AUT-07 the operator can run a round of automatic funding, see its decision
     exit: 0,
     json: { held: true, number: 1, decisions: 1, amount: 300_000 },
   })
-  expect((await operator(['repair', 'auto-funding'])).out).toContain('still being ordered')
+  expect((await operator(['repair', 'auto-funding'])).out).toContain('masih dipesan')
   await drain(context)
   expect((await operator(['auto-funding', 'rounds'])).out).toMatch(
     /^1 .* selesai {2}1 keputusan sebesar 300000: 1 didanai, 0 ditolak, 0 tidak ditandatangani, 0 menunggu/m,

@@ -18,13 +18,13 @@ test('TAX-05 a tax number is 16 digits: the NIK of a person, or 0 and the NPWP o
   // Newer numbers of companies begin with other digits and have no published check digit.
   expect(taxNumberFault('1000000000123456', true)).toBeNull()
   for (const [wrong, reason] of [
-    ['0990000003000000', 'check digit'],
+    ['0990000003000000', 'angka pemeriksanya'],
     ['990000170890000', 'harus 16 angka'],
     ['99000017089000031', 'harus 16 angka'],
-    ['9900001713900003', 'date of birth'],
-    ['9900003102900003', 'date of birth'],
-    ['9900001708900000', 'date of birth'],
-    ['1111111111111111', 'one digit repeated'],
+    ['9900001713900003', 'tanggal lahir'],
+    ['9900003102900003', 'tanggal lahir'],
+    ['9900001708900000', 'tanggal lahir'],
+    ['1111111111111111', 'satu angka yang diulang'],
     ['３174051708900003', 'harus 16 angka'],
   ] as const)
     expect([wrong, taxNumberFault(wrong, false)]).toEqual([wrong, expect.stringContaining(reason)])

@@ -206,8 +206,8 @@ describe('LIM-06 records of acceptances', () => {
     const { version } = await publish()
     const { text } = (await operator('show')).json
     expect(await publishText(`\n${text}\r\n`)).toEqual([2, expect.stringContaining('RISK_WARNING_UNCHANGED')])
-    expect(await publishText('Pendek.')).toEqual([2, expect.stringContaining('200 to 20000')])
-    expect(await publishText('x'.repeat(20_001))).toEqual([2, expect.stringContaining('200 to 20000')])
+    expect(await publishText('Pendek.')).toEqual([2, expect.stringContaining('200 sampai 20000')])
+    expect(await publishText('x'.repeat(20_001))).toEqual([2, expect.stringContaining('200 sampai 20000')])
     expect(await publishText(Buffer.alloc(300, 0xff))).toEqual([2, expect.stringContaining('bukan UTF-8')])
     const missing = await operator('publish', join(folder, 'none.txt'))
     expect([missing.exit, missing.json.error]).toEqual([2, expect.stringContaining('tidak dapat dibaca')])

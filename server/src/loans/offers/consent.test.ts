@@ -150,7 +150,7 @@ test('FIX-06 production does not publish a loan without borrower consent, alone 
     },
   })
   await expect(perform(context, publishProduct, { actor, input: { number: 'PRD-1' } })).rejects.toThrow(
-    'came without their borrowers’ consent, the first is PRD-1-1',
+    'diimpor tanpa persetujuan Penerima Dana, yang pertama PRD-1-1',
   )
 })
 
