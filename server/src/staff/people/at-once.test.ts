@@ -53,7 +53,8 @@ const waiting = async (): Promise<number> =>
     await many(
       fixture.context.db,
       'test.waiting',
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      `select distinct w.pid from pg_locks w join pg_locks h on h.pid = w.pid
+        where not w.granted and h.database = (select oid from pg_database where datname = current_database())`,
     )
   ).length
 
