@@ -43,9 +43,9 @@ export const lenderForms: Fills = {
     return { input: { lenderId, reason }, effect: () => read(state, lenderId), done: [{ state: 'CLOSED' }] }
   },
   async endSessions({ scenario }) {
-    const { lenderId, get } = await logIn(scenario.fixture, scenario.app)
-    const effect = async () => (await get('/lender/summary')).status
-    return { input: { lenderId: String(lenderId), reason }, effect, done: 401 }
+    const lender = await logIn(scenario.fixture, scenario.app)
+    const effect = async () => (await lender.get('/lender/summary')).status
+    return { input: { lenderId: String(lender.lenderId), reason }, effect, done: 401 }
   },
   async createLender({ read }) {
     const name = newName('Sri Lestari')

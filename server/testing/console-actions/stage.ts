@@ -10,7 +10,7 @@ import { aLender } from '../people.ts'
 export type FilledForm = {
   input: Record<string, string>
   /** What the action changes, as the database has it now. */
-  effect(): Promise<unknown>
+  effect: () => Promise<unknown>
   /** What `effect` gives once the action was done. */
   done: unknown
 }
@@ -44,7 +44,7 @@ export async function setActionStage() {
   return {
     ...{ scenario, fixture: scenario.fixture, context, byName, ...people },
     /** Does an action without a console, to set something up. */
-    async run(name: string, input: Record<string, string>): Promise<void> {
+    run: async (name: string, input: Record<string, string>): Promise<void> => {
       const action = byName.get(name)
       if (!action) throw new Error(`there is no action ${name}`)
       const read = await action.read(input, { db: context.db, staffId: people.maya.staffId })
@@ -61,7 +61,7 @@ export async function setActionStage() {
     lender: async (options: Parameters<typeof aLender>[1] = {}): Promise<string> =>
       String((await aLender(context, options)).lenderId),
     /** The business day so many days from now. */
-    async day(days: number): Promise<string> {
+    day: async (days: number): Promise<string> => {
       const text = 'select (business_day(app_now()) + $1::int)::text as day'
       const { rows } = await context.db.query<{ day: string }>({ text, values: [days] })
       return rows[0]?.day ?? ''

@@ -68,7 +68,7 @@ test('CON-07 of a passkey and its copy that sign with the same count at once, on
     () => logInWith(app, device),
     () => logInWith(app, copy),
   )
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 403])
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 403]))
   expect(answers.find(({ status }) => status === 403)?.json).toMatchObject({ code: 'PASSKEY_CLONED' })
 })
 
@@ -77,7 +77,7 @@ test('CON-07 of two who open the link of an invitation at once, one registers a 
   const token = await invitationFor(fixture, 'Joko')
   const accept = () => acceptWith(app, token, makeAuthenticator(origin))
   const answers = await atOnce(lockStaff, accept, accept)
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 410])
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 410]))
   expect(answers.find(({ status }) => status === 410)?.json).toMatchObject({ code: 'INVITATION_ENDED' })
 })
 
