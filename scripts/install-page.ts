@@ -19,18 +19,29 @@ const checkout = path.resolve(import.meta.dirname, '..')
 const root = mkdtempSync(path.join(tmpdir(), 'pematang-install-'))
 chmodSync(root, 0o755)
 const inRoot = (...names: string[]) => path.join(root, ...names)
-const [database, http, metrics, workerMetrics, sandbox, tls, web, plain] = (await Promise.all(
-  Array.from({ length: 8 }, freePort),
-)) as [number, number, number, number, number, number, number, number]
+const [database, http, staff, metrics, workerMetrics, consoleMetrics, sandbox, tls, web, plain] =
+  (await Promise.all(Array.from({ length: 10 }, freePort))) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ]
 
 /** What the blocks and files name of the machine, and what it is here. */
 const places: readonly (readonly [RegExp, string])[] = [
   [/(?<![\w.])\/(opt\/pematang|etc\/|usr\/local\/bin|var\/(?:lib|spool)\/)/g, `${root}/$1`],
   [/127\.0\.0\.1:3000/g, `127.0.0.1:${http}`],
+  [/127\.0\.0\.1:3010/g, `127.0.0.1:${staff}`],
 ]
 const replaced = (text: string) => places.reduce((all, [from, to]) => all.replace(from, to), text)
 // The same for sed, which knows no look-behind.
-const sed = `s#(^|[^[:alnum:]_.])/(opt/pematang|etc/|usr/local/bin|var/(lib|spool)/)#\\1${root}/\\2#g; s/127[.]0[.]0[.]1:3000/127.0.0.1:${http}/`
+const sed = `s#(^|[^[:alnum:]_.])/(opt/pematang|etc/|usr/local/bin|var/(lib|spool)/)#\\1${root}/\\2#g; s/127[.]0[.]0[.]1:3000/127.0.0.1:${http}/; s/127[.]0[.]0[.]1:3010/127.0.0.1:${staff}/`
 
 for (const folder of [
   'etc/systemd/system',
@@ -75,15 +86,21 @@ async function bash(commands: string, more: Record<string, string> = {}): Promis
 }
 
 async function ready(): Promise<void> {
-  for (const limit = Date.now() + 60_000; ; await new Promise((resolve) => setTimeout(resolve, 300))) {
-    const ok = await fetch(`http://127.0.0.1:${http}/readyz`).then(
-      ({ status }) => status === 200,
-      () => false,
-    )
-    if (ok) return
-    if (Date.now() > limit)
-      throw new Error(`not ready: ${readFileSync(inRoot('run/pematang-http.log'), 'utf8').slice(-2_000)}`)
-  }
+  for (const [name, port] of [
+    ['http', http],
+    ['console', staff],
+  ] as const)
+    for (const limit = Date.now() + 60_000; ; await new Promise((resolve) => setTimeout(resolve, 300))) {
+      const ok = await fetch(`http://127.0.0.1:${port}/readyz`).then(
+        ({ status }) => status === 200,
+        () => false,
+      )
+      if (ok) break
+      if (Date.now() > limit)
+        throw new Error(
+          `not ready: ${readFileSync(inRoot(`run/pematang-${name}.log`), 'utf8').slice(-2_000)}`,
+        )
+    }
 }
 
 /** The settings that an installer fills in, and ports that are free here. */
@@ -94,7 +111,9 @@ function fillIn(settings: Record<string, string>): void {
     ...settings,
     DATABASE_URL: login('pematang_web'),
     APP_ORIGIN: `https://localhost:${web}`,
+    ...{ CONSOLE_ORIGIN: `https://console.localhost:${web}`, CONSOLE_PORT: String(staff) },
     ...{ PORT: String(http), METRICS_PORT: String(metrics), WORKER_METRICS_PORT: String(workerMetrics) },
+    CONSOLE_METRICS_PORT: String(consoleMetrics),
   }
   const file = inRoot('etc/pematang/app.env')
   const kept = readFileSync(file, 'utf8')
@@ -113,9 +132,12 @@ function fillIn(settings: Record<string, string>): void {
 function startNginx(): () => void {
   const file = inRoot('etc/nginx/sites-enabled/pematang')
   const listened = readFileSync(file, 'utf8')
-    .replace('listen 443', `listen ${web}`)
+    .replaceAll('listen 443', `listen ${web}`)
     .replace('listen 80', `listen ${plain}`)
-  writeFileSync(file, listened.replaceAll('lender.example', 'localhost'))
+  writeFileSync(
+    file,
+    listened.replaceAll('lender.example', 'localhost').replaceAll('console.example', 'console.localhost'),
+  )
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${root}/nginx/${name};`,
   )
@@ -148,12 +170,14 @@ try {
     await run(block)
     if (block.text.includes('app.env')) fillIn(providers.settings)
     if (block.text.includes('systemctl enable')) {
-      ends.push(() => bash('systemctl stop pematang-http pematang-worker'))
+      ends.push(() => bash('systemctl stop pematang-http pematang-worker pematang-console'))
       await ready()
     }
   }
-  await bash(`curl -fsS --cacert ${certificates.ca} https://localhost:${web}/lender -o /dev/null`)
-  for (const name of ['http', 'worker'])
+  const curl = `curl -fsS --cacert ${certificates.ca} -o /dev/null`
+  await bash(`${curl} https://localhost:${web}/lender`)
+  await bash(`${curl} -H 'Host: console.localhost' https://localhost:${web}/console/login`)
+  for (const name of ['http', 'worker', 'console'])
     verified('systemd-analyze', 'verify', inRoot(`etc/systemd/system/pematang-${name}.service`))
   verified('visudo', '-c', '-f', inRoot('etc/sudoers.d/pematang'))
   verified('promtool', 'check', 'rules', inRoot('opt/pematang/deploy/machine/alarms.yml'))
@@ -178,19 +202,20 @@ try {
 
   for (const block of blocksOf(install, 'A new version')) await run(block, { RELEASE: 'two' })
   await ready()
-  const before = await bash('pematang --json limits show')
+  const shown = () => bash('pematang --json limits show; pematang --json staff list')
+  const before = await shown()
   const TIME = postgres.as('psql', ['-Atc', 'select now()']).trim()
   await bash('pematang limits set --from today --base 7 --reason taken-back --yes')
+  await bash('pematang staff take --name Dewi --rights WORK --reason taken-back')
   postgres.as('psql', ['-qAtc', 'select pg_switch_wal()'])
-  await bash('systemctl stop pematang-http pematang-worker')
+  await bash('systemctl stop pematang-http pematang-worker pematang-console')
   postgres.stop()
   await run(verifiedList)
   await run(restored, { TIME })
   postgres.start()
-  await bash('systemctl start pematang-http pematang-worker')
+  await bash('systemctl start pematang-http pematang-worker pematang-console')
   await ready()
-  if ((await bash('pematang --json limits show')) !== before)
-    throw new Error('the restored limits are others')
+  if ((await shown()) !== before) throw new Error('the restored limits or rights of staff are others')
   await bash('pematang books audit')
   process.stdout.write('\nThe pages work: installed, backed up, upgraded and restored.\n')
 } finally {

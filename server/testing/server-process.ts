@@ -19,7 +19,7 @@ export type ServerProcess = {
 
 /** Starts one of the product's own processes as `npm start` does, and waits until it is ready. */
 export async function startServerProcess(
-  name: 'http' | 'worker',
+  name: 'http' | 'worker' | 'console',
   databaseUrl: string,
   settings: Record<string, string> = {},
   readyWithinMs = 60_000,
@@ -33,6 +33,8 @@ export async function startServerProcess(
       PORT: String(port),
       METRICS_PORT: name === 'http' ? String(metricsPort) : '0',
       WORKER_METRICS_PORT: name === 'worker' ? String(metricsPort) : '0',
+      CONSOLE_METRICS_PORT: name === 'console' ? String(metricsPort) : '0',
+      CONSOLE_PORT: name === 'console' ? String(port) : '0',
       ESIGN_BASE_URL: 'http://127.0.0.1:9',
       ESIGN_API_KEY: 'test-key-of-the-sandbox',
       ESIGN_CALLBACK_SECRET: 'test-secret-of-the-sandbox',
@@ -52,7 +54,7 @@ export async function startServerProcess(
   })
   const origin = `http://127.0.0.1:${port}`
   const metrics = `http://127.0.0.1:${metricsPort}`
-  const ready = name === 'http' ? `${origin}/readyz` : `${metrics}/healthz`
+  const ready = name === 'worker' ? `${metrics}/healthz` : `${origin}/readyz`
   for (const limit = Date.now() + readyWithinMs; ; ) {
     const answer = await fetch(ready).catch(() => null)
     await answer?.arrayBuffer()

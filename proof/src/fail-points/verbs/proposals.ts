@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Context } from '../../../../server/src/context.ts'
-import { many } from '../../../../server/src/platform/db/database.ts'
+import { many, one } from '../../../../server/src/platform/db/database.ts'
 import { setApprovalRules } from '../../../../server/src/staff/testing.ts'
 import { perform } from '../../../../server/src/platform/commands/perform.ts'
 import { isDecidable } from '../../../../server/testing/decide-proposal.ts'
@@ -42,6 +42,9 @@ const endOf = ({ db }: Context, number: number): Promise<unknown[]> =>
     [number],
   )
 
+const countProposals = async ({ db }: Context): Promise<number> =>
+  (await one<{ made: number }>(db, 'bench.proposals', 'select count(*) as made from proposal')).made
+
 /** Proposes a command on the command line. */
 async function propose(stand: FailPointStand, args: readonly string[]): Promise<number> {
   const said = await stand.operator([...args, '--operator', maker])
@@ -49,28 +52,32 @@ async function propose(stand: FailPointStand, args: readonly string[]): Promise<
 }
 
 /**
- * The command of a verb under a rule: proposed by one person, and killed while another decides it. Deciding is doing, so
- * the command is done with its decision, or neither is. The rule is lifted between the trials, whose preparation needs
- * the command too.
+ * The command of a verb under a rule, killed while one person proposes it and another decides it. It is proposed once, and
+ * deciding is doing, so the command is done with its decision, or neither is. The rule is lifted between the trials, whose
+ * preparation needs the command too.
  */
 const decided = (verb: Verb): Verb => {
   const [operation = ''] = verb.commands
   return {
     name: `${verb.name}, decided by a second person`,
-    commands: ['decideProposal'],
+    commands: ['propose', 'decideProposal'],
     async prepare(stand): Promise<Trial> {
       await ensurePeople(stand)
       await setRule(stand, operation, 0)
       const trial = await verb.prepare(stand)
       await setRule(stand, operation, 1)
-      const number = await propose(stand, trial.args ?? [])
+      let number = 0
+      const before = await countProposals(stand.context)
       return {
         ...trial,
-        ask: async () =>
-          void (await stand.operator(['decide', decider, String(number), `fail-points-${number}`])),
+        async ask() {
+          number = await propose(stand, trial.args ?? [])
+          await stand.operator(['decide', decider, String(number), `fail-points-${number}`])
+        },
         async facts() {
           await setRule(stand, operation, 0)
-          return [await trial.facts?.(), await endOf(stand.context, number)]
+          const made = (await countProposals(stand.context)) - before
+          return [await trial.facts?.(), made, await endOf(stand.context, number)]
         },
       }
     },

@@ -18,12 +18,22 @@ import {
   resolveDifference,
   sendLineBack,
   suspendLine,
+  type TakenBack,
   takeLineBack,
 } from '../reconciliation/index.ts'
 import { toldLender } from './telling.ts'
 
 const lineId = lineField('Baris mutasi bank')
 const note = reasonField('Bagaimana diketahui')
+const decisions: Record<TakenBack['what'], string> = {
+  ASSIGNMENT: 'pembayaran atas pinjaman',
+  RETURN: 'pengembalian kepada pengirim',
+  SUSPENSE: 'penyimpanan sebagai pembayaran Penerima Dana',
+  MATCH: 'pencocokan',
+  GIVEN_BACK: 'pengembalian penarikan oleh bank',
+  CHARGE: 'pembebanan penarikan',
+  SETTLEMENT: 'penyelesaian penarikan',
+}
 
 /** Lines of bank statements. */
 export const lines: readonly Action[] = [
@@ -117,7 +127,7 @@ export const lines: readonly Action[] = [
     fields: { lineId, reason: reasonField() },
     input: (filled) => filled,
     after: ({ what, loans }) => ({
-      'Yang dibatalkan': what,
+      'Yang dibatalkan': decisions[what],
       ...(loans.length === 0 ? {} : { Pinjaman: loans.join(', ') }),
     }),
   }),

@@ -28,6 +28,8 @@ const sources = {
   TAX_PAYABLE: 'Pajak yang dipotong',
 } as const
 
+const ways = { TRANSFER: 'Transfer satu per satu', FILE: 'Berkas bagi bank' } as const
+
 const ofBank = choiceField('Bank', { BNI: 'BNI', OTHER: 'Bank lain' })
 
 /** What is paid out of clearing accounts and to borrowers, and openings that are taken back. */
@@ -89,7 +91,7 @@ export const payouts: readonly Action[] = [
     does: 'Memerintahkan bank membayar pinjaman yang terdanai penuh kepada Penerima Dana.',
     fields: {
       loanNumber: loanField('Pinjaman'),
-      by: choiceField('Cara', { TRANSFER: 'Transfer satu per satu', FILE: 'Berkas bagi bank' }),
+      by: choiceField('Cara', ways),
     },
     input: ({ loanNumber, by }) => ({ loanNumbers: [loanNumber], by }),
     after: ({ ordered, amount, refused }) => ({
@@ -99,7 +101,7 @@ export const payouts: readonly Action[] = [
         ? {}
         : { Ditolak: refused.map((one) => `${one.loanNumber} (${one.code})`).join(', ') }),
     }),
-    says: ({ loanNumbers, by }) => ({ Pinjaman: loanNumbers.join(', '), Cara: by }),
+    says: ({ loanNumbers, by }) => ({ Pinjaman: loanNumbers.join(', '), Cara: ways[by] }),
     about: ({ loanNumbers: [id, ...others] }) =>
       id === undefined || others.length > 0 ? null : { kind: 'LOAN', id },
   }),

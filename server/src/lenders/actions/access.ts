@@ -27,6 +27,7 @@ import { publishRiskWarning } from '../risk-warning/index.ts'
 import { lenderBefore, ofLender, stateInWords, toldByMessage } from './telling.ts'
 
 const lender = lenderField('Pemberi Dana')
+const providers = { PRIVY: 'Privy', XIGNATURE: 'Xignature' } as const
 
 const stateLines = ({ changed, sessionsEnded }: StateChanged, state: string) => ({
   Status: changed ? state : `${state} (sudah demikian)`,
@@ -177,11 +178,11 @@ export const access: readonly Action[] = [
     does: 'Menetapkan Penyelenggara tanda tangan elektronik bagi perjanjian berikutnya.',
     fields: {
       lenderId: lender,
-      dgsignType: choiceField('Penyelenggara', { PRIVY: 'Privy', XIGNATURE: 'Xignature' }),
+      dgsignType: choiceField('Penyelenggara', providers),
       signerId: optional({ ...textField('Id Pemberi Dana di Penyelenggara', 60), read: signerIdCell }),
     },
     input: (filled) => filled,
-    after: ({ dgsignType }) => ({ 'Penyelenggara tanda tangan': dgsignType }),
+    after: ({ dgsignType }) => ({ 'Penyelenggara tanda tangan': providers[dgsignType] }),
     about: ofLender,
   }),
 ]

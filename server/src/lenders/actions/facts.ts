@@ -1,5 +1,6 @@
 import { maskNumber } from '@pematang/contract/format/mask-number'
-import { maybe } from '../../platform/db/database.ts'
+import { partsPerMillion } from '../../platform/csv/values.ts'
+import { maybe, type Queryable } from '../../platform/db/database.ts'
 import {
   type Action,
   action,
@@ -15,6 +16,7 @@ import {
   reasonField,
   rupiahField,
   textField,
+  type Words,
   yesField,
 } from '../../staff/index.ts'
 import {
@@ -30,6 +32,7 @@ import {
   storeLenderIdentity,
   storeTaxNumber,
   storeTaxStatus,
+  type TaxStatus,
 } from '../profile/index.ts'
 import { recordAcceptance } from '../risk-warning/index.ts'
 import { lenderBefore, ofLender, toldByMessage } from './telling.ts'
@@ -41,7 +44,8 @@ const taxStatuses = {
   DOMESTIC: 'Penduduk dengan NPWP (15%)',
   NO_TAX_NUMBER: 'Penduduk tanpa NPWP (30%)',
   FOREIGN: 'Bukan penduduk (20%)',
-} as const
+  TREATY: 'Bukan penduduk, tarif menurut P3B',
+} as const satisfies Record<TaxStatus, string>
 const kinds = {
   INDIVIDUAL: 'Perorangan dalam negeri',
   NON_RESIDENT: 'Perorangan luar negeri',
@@ -54,6 +58,9 @@ const kinds = {
 const marriages = { YES: 'Menikah', NO: 'Belum menikah' } as const
 const marriageOf = (married: boolean | null): string | null =>
   married === null ? null : marriages[married ? 'YES' : 'NO']
+const taxStatusBefore = async (db: Queryable, { lenderId }: { lenderId: number }): Promise<Words> => ({
+  'Status pajak': taxStatuses[(await lenderBefore(db, lenderId)).taxStatus],
+})
 
 /** What is known of a lender: bank account, company, tax, class and numbers to pay in. */
 export const facts: readonly Action[] = [
@@ -122,10 +129,17 @@ export const facts: readonly Action[] = [
     group: 'Pemberi Dana',
     belongsTo: ['LENDER'],
     does: 'Menetapkan tarif pajak atas bunga untuk pembayaran berikutnya; pajak yang sudah dipotong tetap.',
-    fields: { lenderId: lender, status: choiceField('Status pajak', taxStatuses) },
+    fields: {
+      lenderId: lender,
+      status: choiceField('Status pajak', taxStatuses),
+      ratePpm: optional({ ...textField('Tarif, hanya bagi P3B, mis. 0.1', 10), read: partsPerMillion }),
+    },
     input: (filled) => filled,
-    before: async (db, { lenderId }) => ({ 'Status pajak': (await lenderBefore(db, lenderId)).taxStatus }),
-    after: ({ ratePpm }, { status }) => ({ 'Status pajak': status, Tarif: `${ratePpm / 10_000}%` }),
+    before: taxStatusBefore,
+    after: ({ ratePpm }, { status }) => ({
+      'Status pajak': taxStatuses[status],
+      Tarif: `${ratePpm / 10_000}%`,
+    }),
     about: ofLender,
   }),
   action({
@@ -136,9 +150,9 @@ export const facts: readonly Action[] = [
     does: 'Membatalkan perubahan status pajak terakhir dan menyebut pembayaran yang dipotong menurut status itu.',
     fields: { lenderId: lender, reason: reasonField() },
     input: (filled) => filled,
-    before: async (db, { lenderId }) => ({ 'Status pajak': (await lenderBefore(db, lenderId)).taxStatus }),
+    before: taxStatusBefore,
     after: ({ status, ratePpm, payments }) => ({
-      'Status pajak': status,
+      'Status pajak': taxStatuses[status],
       Tarif: `${ratePpm / 10_000}%`,
       'Pembayaran yang perlu dicatat ulang': String(payments.length),
     }),
@@ -162,7 +176,7 @@ export const facts: readonly Action[] = [
     }),
     after: ({ version, status }, { number }) => ({
       NPWP: number === null ? 'dicabut' : `${number} (versi ${version})`,
-      ...(status === null ? {} : { 'Status pajak': status }),
+      ...(status === null ? {} : { 'Status pajak': taxStatuses[status] }),
     }),
     about: ofLender,
   }),

@@ -3,6 +3,7 @@ import { maybe, type Queryable } from '../../platform/db/database.ts'
 import { required } from '../../platform/refusal.ts'
 import type { Words } from '../../staff/index.ts'
 import type { LenderState } from '../auth/index.ts'
+import type { TaxStatus } from '../profile/index.ts'
 
 export const ofLender = ({ lenderId }: { lenderId: number }): ObjectRef => ({
   kind: 'LENDER',
@@ -14,7 +15,7 @@ export const toldByMessage = (what: string): string[] => [
   `Pemberi Dana diberi tahu di dasbor dan lewat pesan bahwa ${what}.`,
 ]
 
-type Before = { phone: string; email: string; state: LenderState; taxStatus: string; bulkFunding: boolean }
+type Before = { phone: string; email: string; state: LenderState; taxStatus: TaxStatus; bulkFunding: boolean }
 
 /** @throws Refusal NOT_FOUND */
 export const lenderBefore = async (db: Queryable, lenderId: number): Promise<Before> =>

@@ -167,6 +167,32 @@ test('SEC-01 the app’s login replaces no envelope of a bank account or tax num
   ])
 })
 
+test('SEC-01 CON-06 the app’s login rewrites nothing that the decisions of staff are proved by: people, rights, rules, proposals, votes, passkeys', async () => {
+  await makeTwoLogins()
+  const db = as('web', 'one', 'pematang_app')
+  for (const text of [
+    `update staff set name = 'x'`,
+    'update staff_rights set rights = $${ADMIN}$$',
+    'update approval_rule set deciders = 0',
+    'update proposal set amount = 1',
+    `update proposal set input = 'x'`,
+    'update proposal set maker = 1',
+    'update proposal set until = now()',
+    `update proposal_decision set verdict = 'AGREED'`,
+    `update break_glass set operator = 'x'`,
+    `update staff_passkey set public_key = ''`,
+    'update staff_passkey set staff_id = 1',
+    ...['staff', 'staff_rights', 'approval_rule', 'proposal', 'proposal_decision'].map(
+      (table) => `delete from ${table}`,
+    ),
+    ...['break_glass', 'staff_passkey'].map((table) => `delete from ${table}`),
+    ...['staff_session', 'staff_challenge', 'staff_invitation', 'staff_passkey'].map(
+      (table) => `truncate ${table}`,
+    ),
+  ])
+    await expect(db.query({ text }), text).rejects.toThrow('permission denied')
+})
+
 test.each([
   ['alter function undo_disbursement(bigint, uuid) set search_path from current', 'undo_disbursement'],
   ['alter function make_audit_partitions() reset search_path', 'make_audit_partitions'],
@@ -233,7 +259,7 @@ test('DOOR-06 production does not start with a database login that may change ap
   await makeTwoLogins()
   await as('books').query({ text: 'grant all on all tables in schema public to web' })
   expect(serverProblem(await faults('web', 'pematang_app'), true)).toContain(
-    'the login web may change what is append-only (audit_event, audit_seal, document and 3 more): revoke that',
+    'the login web may change what is append-only (approval_rule, audit_event, audit_seal and 6 more): revoke that',
   )
   await asDba('grant pg_execute_server_program to web')
   expect(serverProblem(await faults('web', 'pematang_app'), true)).toContain('has rights like one')

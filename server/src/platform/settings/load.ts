@@ -19,9 +19,10 @@ export const loadSettings = {
   HTTP_CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(0).default(256),
   /** A connection is cut if its client has not read an answer within this many seconds. */
   HTTP_READ_LIMIT_SECONDS: seconds.default(120),
-  /** Ports for the [metrics](alarms.md) of the HTTP process and of the worker; 0 for none. */
+  /** Ports for the [metrics](alarms.md) of HTTP process, worker and console; 0 for none. */
   METRICS_PORT: port.default(9464),
   WORKER_METRICS_PORT: port.default(9465),
+  CONSOLE_METRICS_PORT: port.default(9466),
   METRICS_HOST: z.string().default('127.0.0.1'),
   /** Seconds after which a process whose database does not answer exits, for its supervisor to restart it. */
   START_LIMIT_SECONDS: seconds.default(60),

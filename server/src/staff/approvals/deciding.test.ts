@@ -12,6 +12,7 @@ import { aLender } from '../../../testing/people.ts'
 import { aRule, proposed } from '../../../testing/staff.ts'
 import { cashOf } from '../../books/index.ts'
 import { creditTopUp } from '../../cash/index.ts'
+import { closeLender } from '../../lenders/testing.ts'
 import { lockStaff } from '../../platform/approvals/decision.ts'
 import type { SecurityEvent } from '../../platform/audit/security-log.ts'
 import { perform, performPart } from '../../platform/commands/perform.ts'
@@ -21,6 +22,7 @@ import { gatedCommands } from '../../main/testing.ts'
 import { takeStaffRights } from '../people/index.ts'
 import { secondPairOperations } from './operations.ts'
 import { findProposal } from './proposals.ts'
+import { setApprovalRules } from './rules.ts'
 
 const actor = { kind: 'operator', name: 'test' } as const
 const events: SecurityEvent[] = []
@@ -242,6 +244,40 @@ test.each<[string, (tx: Transaction, who: LoggedInStaff) => Promise<unknown>, st
     expect([await cash(), await stateOf(proposal.number)]).toEqual([before, 'WAITING'])
   },
 )
+
+test('CON-07 a decision that waits while the rule is changed is taken by the rule of then', async () => {
+  const [before, proposal] = [await cash(), await aProposal()]
+  let decided: Promise<unknown> = Promise.resolve()
+  await inTransaction(fixture.context.db, { repeatable: true }, async (tx) => {
+    await lockStaff(tx)
+    decided = dewi.decide([proposal])
+    await waiting()
+    const rule = { operation: 'creditTopUp', deciders: 2, largeFrom: null, largeDeciders: null, hours: 1 }
+    const input = { rules: [rule], reason: 'stricter' }
+    await performPart(tx, fixture.context, setApprovalRules, { actor, input })
+  })
+  expect(await decided).toMatchObject({ json: { results: [{ state: 'AGREED', missing: 1 }] } })
+  expect(await cash()).toBe(before)
+  await aRule(fixture, 'creditTopUp', { hours: 1 })
+})
+
+test('CON-07 a decision on the cash of a lender whose account was closed since is refused in a sentence', async () => {
+  const { lenderId: gone } = await aLender(fixture.context)
+  const input = {
+    bank: 'BNI',
+    paymentRequestId: 'closed',
+    lenderId: gone,
+    amount: 5_000,
+    reason: 'test',
+  } as const
+  const number = await proposed(fixture, creditTopUp, maya.staffId, input)
+  const { hash } = await findProposal(fixture.context.db, number)
+  await perform(fixture.context, closeLender, { actor, input: { lenderId: gone, reason: 'test' } })
+  const { json } = await dewi.decide([{ number, hash }])
+  expect(json.results).toMatchObject([{ state: 'FAILED', message: expect.stringMatching(/\.$/) }])
+  expect(await stateOf(number)).toBe('WAITING')
+  expect((await cashOf(fixture.context.db, gone)).available).toBe(0)
+})
 
 /** Waits until a decision waits for the lock on the staff. */
 async function waiting(): Promise<void> {

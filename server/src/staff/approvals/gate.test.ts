@@ -353,6 +353,20 @@ test('CON-03 a rule counts as it is at the decision, and a change of it is decid
   ).rejects.toMatchObject({ code: 'RULE_UNSATISFIABLE' })
 })
 
+test('CON-02 a person has at most 500 proposals that wait, and may make another once one has ended', async () => {
+  const busy = await aPerson(fixture, 'Ratu', 'WORK')
+  let first = 0
+  for (let made = 0; made < 500; made += 1) {
+    const number = await ask(topUp(), busy)
+    if (made === 0) first = number
+  }
+  await expect(ask(topUp(), busy)).rejects.toMatchObject({ code: 'PROPOSALS_TOO_MANY' })
+  await ask(topUp())
+  const withdrawal = { actor: operator, input: { number: first, maker: busy } }
+  await perform(fixture.context, withdrawProposal, withdrawal)
+  await ask(topUp(), busy)
+})
+
 test('CON-02 a proposal, a decision and a rule are never edited or deleted', async () => {
   for (const statement of [
     'update proposal set amount = 1',
