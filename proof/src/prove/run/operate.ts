@@ -6,7 +6,7 @@ import { Breach, Late } from './operation.ts'
 
 /** Refusals that a command reports without an error code. */
 const definite =
-  / is no loan |cancelled any more|not funded in full|paid out|disbursed|taken back before|No cash of lender|rupiah free that|was given to|was sent back as|paid several loans|was never paid|Nothing was said of|since its take-over|was not taken over|nothing of its take-over/
+  / is no loan |cancelled any more|not funded in full|paid out|disbursed|taken back before|No cash of lender|rupiah free that|was given to|was sent back as|paid several loans|was never paid|is not the lender's|Nothing was said of|since its take-over|was not taken over|nothing of its take-over/
 
 /**
  * Runs a command until it ends with a result or a refusal. It is repeated while a process is down, which is safe for
