@@ -38,8 +38,9 @@ async function held({ context }: FailPointStand) {
     many(
       context.db,
       'bench.holders',
-      'select lender_id, principal_due, interest_due from funding_balance where loan_id = $1 order by 1',
-      [loan.loanId],
+      `select array_position($2::bigint[], lender_id) as holder, principal_due, interest_due
+         from funding_balance where loan_id = $1 order by 1`,
+      [loan.loanId, lenders],
     )
   return { loan, lenders, fromLender, toLender: lenderId, from: from?.phone ?? '', to: phone, facts }
 }
