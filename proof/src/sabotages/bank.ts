@@ -130,6 +130,7 @@ export const bankSabotages: readonly Sabotage[] = [
     find: '    if (known) {',
     replace: '    if (known && known.amount < 0) {',
     needsJump: true,
+    mix: 'withdrawals',
   },
   {
     name: 'give-back-without-fee',
@@ -138,6 +139,7 @@ export const bankSabotages: readonly Sabotage[] = [
     find: 'const fee = withFee ? withdrawal.fee - withdrawal.feeReturned : 0',
     replace: 'const fee = withFee ? withdrawal.feeReturned : 0',
     needsJump: true,
+    mix: 'withdrawals',
   },
   {
     name: 'suspense-short-of-rupiah',

@@ -134,6 +134,7 @@ export const fundingSabotages: readonly Sabotage[] = [
     file: 'server/src/funding/bulk/submit.ts',
     find: "await consumeGrant(tx, actor, 'BULK_FUNDING')",
     replace: 'void consumeGrant',
+    mix: 'bulk',
   },
   {
     name: 'bulk-above-limit',
@@ -141,6 +142,7 @@ export const fundingSabotages: readonly Sabotage[] = [
     file: 'server/src/funding/bulk/submit.ts',
     find: '.decide(columns, total)',
     replace: '.decide(columns, 1)',
+    mix: 'bulk',
   },
   {
     name: 'waiting-bulk-not-counted',

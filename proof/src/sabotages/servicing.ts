@@ -57,6 +57,7 @@ export const servicingSabotages: readonly Sabotage[] = [
     file: 'server/src/loans/repayment/decide.ts',
     find: 'underReference.filter((one) => one.loanNumber === loanNumber)',
     replace: 'underReference.filter((one) => one.loanNumber.length === loanNumber.length)',
+    mix: 'repayments',
   },
   {
     name: 'reverses-some-loan',
@@ -64,6 +65,7 @@ export const servicingSabotages: readonly Sabotage[] = [
     file: 'server/src/loans/reversals/reverse-repayment.ts',
     find: 'if (standing.length > 1)',
     replace: 'if (standing.length > 1_000)',
+    mix: 'repayments',
   },
   {
     name: 'reversed-payment-taken-again',
@@ -71,6 +73,7 @@ export const servicingSabotages: readonly Sabotage[] = [
     file: 'server/src/loans/repayment/decide.ts',
     find: 'return wasReversed && !payment.again ?',
     replace: 'return wasReversed && payment.again ?',
+    mix: 'repayments',
   },
   {
     name: 'order-of-recording-counts',
@@ -133,6 +136,15 @@ export const servicingSabotages: readonly Sabotage[] = [
     find: 'or s.oldest_due >= (select business_day(app_now()))',
     replace: 'or true',
     needsJump: true,
+  },
+  {
+    name: 'late-day-not-counted',
+    fault: 'the first day late is not counted where the quality of a day is measured',
+    file: 'server/src/loans/credit-quality/measure.ts',
+    find: 'coalesce((select day from at) - oldest_due, 0) as days_late',
+    replace: 'greatest(coalesce((select day from at) - oldest_due, 0) - 1, 0) as days_late',
+    needsJump: true,
+    mix: 'repayments',
   },
   {
     name: 'returned-shown-as-paid',

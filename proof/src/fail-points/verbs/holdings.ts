@@ -38,15 +38,20 @@ async function held({ context }: FailPointStand) {
     many(
       context.db,
       'bench.holders',
-      'select lender_id, principal_due, interest_due from funding_balance where loan_id = $1 order by 1',
-      [loan.loanId],
+      `select array_position($2::bigint[], lender_id) as holder, principal_due, interest_due
+         from funding_balance where loan_id = $1 order by 1`,
+      [loan.loanId, lenders],
     )
   return { loan, lenders, fromLender, toLender: lenderId, from: from?.phone ?? '', to: phone, facts }
 }
 
+/** The signatures of the loan's fundings are other verbs. */
+const fromCommand = /^operator /
+
 const transferred: Verb = {
   name: 'transfer of a holding',
   commands: ['transferHoldings'],
+  only: fromCommand,
   async prepare(stand): Promise<Trial> {
     const { loan, lenders, from, to, facts } = await held(stand)
     const file = path.join(stand.folder, 'deed.pdf')
@@ -60,6 +65,7 @@ const transferred: Verb = {
 const takenBack: Verb = {
   name: 'transfer of a holding that is taken back',
   commands: ['takeBackTransfer'],
+  only: fromCommand,
   async prepare(stand): Promise<Trial> {
     const { loan, lenders, fromLender, toLender, facts } = await held(stand)
     const { orderId } = await perform(stand.context, transferHoldings, {

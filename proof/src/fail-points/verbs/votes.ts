@@ -5,15 +5,19 @@ import { many, one } from '../../../../server/src/platform/db/database.ts'
 import { goodPassword, logIn } from '../../../../server/testing/http.ts'
 import { aLoan, signFunding, reserveFunding } from '../../../../server/testing/people.ts'
 import { aDisbursedLoan, longAgo, type LentLoan } from '../../../../server/testing/servicing.ts'
-import { aVote, voteAs } from '../../../../server/testing/votes.ts'
+import { asksForVotes, aVote, moveOn, voteAs } from '../../../../server/testing/votes.ts'
 import { perform } from '../../../../server/src/platform/commands/perform.ts'
 import { disburseLoan } from '../../../../server/src/loans/testing.ts'
-import type { FailPointStand } from '../stand.ts'
+import { type FailPointStand, untilAnswered } from '../stand.ts'
 import { nextNumber, type Trial, type Verb } from '../verb.ts'
 import { commandOn, daysAgo, operator, reason } from './commands.ts'
 
 const amounts = [600_000, 400_000]
 const terms = { interest: '0.1', interestType: 'ANNUITY', tenor: 24, tenorPeriod: 'MONTH' } as const
+const termsInWords = [
+  ...['--interest', terms.interest, '--interest-type', terms.interestType],
+  ...['--tenor', String(terms.tenor), '--tenor-period', terms.tenorPeriod],
+]
 
 const concernedIn = ({ loanId, fundings }: LentLoan) => ({
   lenders: fundings.map(({ lenderId }) => lenderId),
@@ -23,7 +27,7 @@ const concernedIn = ({ loanId, fundings }: LentLoan) => ({
 const lent = ({ context }: FailPointStand): Promise<LentLoan> =>
   aDisbursedLoan(context, amounts, { disbursedOn: daysAgo(35), loanNumber: `FP-${nextNumber()}` })
 
-/** The votes of a loan with their counts, ballots, documents and notices. */
+/** The votes of a loan with their counts, ballots, documents and notices, without reminders, which the worker may send or not. */
 const votesOf = (context: Context, loanId: number) => (): Promise<unknown[]> =>
   many(
     context.db,
@@ -31,8 +35,9 @@ const votesOf = (context: Context, loanId: number) => (): Promise<unknown[]> =>
     `select v.state, v.call, v.voted, v.agreed, v.principal, v.used_version as "usedVersion",
             (select count(*) from vote_right r where r.vote_id = v.id) as rights,
             (select count(*) from vote_ballot b where b.vote_id = v.id) as ballots,
-            (select array_agg(d.kind order by d.kind) from vote_document d where d.vote_id = v.id) as documents,
-            (select array_agg(n.kind order by n.kind) from notice n where n.data ->> 'voteId' = v.id::text) as notices
+            array(select d.kind from vote_document d where d.vote_id = v.id order by d.kind) as documents,
+            (select array_agg(n.kind order by n.kind) from notice n
+              where n.data ->> 'voteId' = v.id::text and n.kind <> 'VOTE_REMINDER') as notices
        from loan_vote v where v.loan_id = $1 order by v.opened_at`,
     [loanId],
   )
@@ -44,18 +49,8 @@ const called: Verb = {
     const loan = await lent(stand)
     const file = path.join(stand.folder, 'consent.pdf')
     writeFileSync(file, 'a consent')
-    const { interest, interestType, tenor, tenorPeriod } = terms
     const args = [
-      ...['loans', 'vote', 'call', loan.loanNumber, '--agreed-on', daysAgo(-20), '--interest', interest],
-      ...[
-        '--interest-type',
-        interestType,
-        '--tenor',
-        String(tenor),
-        '--tenor-period',
-        tenorPeriod,
-        ...reason,
-      ],
+      ...['loans', 'vote', 'call', loan.loanNumber, '--agreed-on', daysAgo(-20), ...termsInWords, ...reason],
       ...['--consent', `C-${nextNumber()}`, '--consent-provider', 'privy'],
       ...['--consent-at', `${daysAgo(1)}T10:00:00+07:00`, '--consent-file', file],
     ]
@@ -84,7 +79,7 @@ const cast: Verb = {
       facts: votesOf(context, loan.loanId),
       ask: async () => {
         const body = { id: voteId, agrees: true, password: goodPassword }
-        const answer = await lender.post('/votes/cast', body)
+        const answer = await untilAnswered(() => lender.post('/votes/cast', body))
         if (answer.status !== 200) throw new Error(`a vote was answered with ${answer.status}`)
       },
       hasEnded: async () => true,
@@ -92,39 +87,135 @@ const cast: Verb = {
   },
 }
 
-/** A vote of twenty days ago, in which the first lender agreed, who alone are more than half. */
-async function aVoteThatIsOver(stand: FailPointStand) {
+/** A vote that ends some seconds after it was called, on terms that begin today; nobody has voted yet. */
+const callIn = (then: Context, { loanNumber }: LentLoan) =>
+  aVote(then, loanNumber, { ...terms, agreedOn: daysAgo(0), keepInterest: false })
+
+const dayMs = 86_400_000
+/** For how long the worker finds nothing due of a vote of a trial, in which its ballots are cast. */
+const openMs = 4_000
+/** The database at the time at which what takes so many days ends in `openMs`. */
+const shortlyBefore = ({ context }: FailPointStand, days: number): Context =>
+  longAgo(context, days - openMs / dayMs)
+
+/** @throws Error where the worker came first, so that the trial is prepared anew */
+async function checkOpen({ db }: Context, voteId: string): Promise<void> {
+  const { open } = await one<{ open: boolean }>(
+    db,
+    'bench.vote_open',
+    `select state = 'OPEN' and ends_at between app_clock() and app_clock() + interval '1 minute' as open
+       from loan_vote where id = $1`,
+    [voteId],
+  )
+  if (!open) throw new Error('a vote was moved on before its trial')
+}
+
+/** The worker moves a vote on, which comes to this state; of 1,000,000 the first lender has 600,000. */
+function movedOn(
+  stand: FailPointStand,
+  loan: LentLoan,
+  { state, call, hasRecord }: { state: string; call: 1 | 2; hasRecord: boolean },
+): Trial {
+  const facts = votesOf(stand.context, loan.loanId)
+  return {
+    ...concernedIn(loan),
+    facts,
+    // It ends by itself.
+    ask: async () => {},
+    hasEnded: async () => {
+      const [vote] = (await facts()) as { state: string; call: number; documents: string[] }[]
+      return vote?.state === state && vote.call === call && vote.documents.includes('RECORD') === hasRecord
+    },
+  }
+}
+
+/** Reminders of the same minute are no work of these. */
+const movingOn = /^task moving votes on(?!.*remindOfVote)/
+
+/** A vote that ends in some seconds, in which one lender agreed. */
+async function aVoteThatEnds(stand: FailPointStand, voter: 0 | 1): Promise<LentLoan> {
   const loan = await lent(stand)
-  const then = longAgo(stand.context, 20)
-  const vote = await aVote(then, loan.loanNumber, { ...terms, agreedOn: daysAgo(0), keepInterest: false })
-  await voteAs(then, loan.fundings[0]?.lenderId ?? 0, vote.voteId, true)
-  return { loan, vote }
+  const { days } = asksForVotes
+  const then = shortlyBefore(stand, days)
+  const { voteId } = await callIn(then, loan)
+  await voteAs(then, loan.fundings[voter]?.lenderId ?? 0, voteId, true)
+  await checkOpen(stand.context, voteId)
+  return loan
 }
 
 const ended: Verb = {
   name: 'end of a vote',
   commands: ['endVote'],
-  task: /^task moving votes on/,
-  async prepare(stand): Promise<Trial> {
-    const { loan } = await aVoteThatIsOver(stand)
+  task: movingOn,
+  async prepare(stand) {
+    const loan = await aVoteThatEnds(stand, 0)
+    return movedOn(stand, loan, { state: 'PASSED', call: 1, hasRecord: true })
+  },
+}
+
+const secondCall: Verb = {
+  name: 'second call of a vote',
+  commands: ['endVote'],
+  task: movingOn,
+  async prepare(stand) {
+    const loan = await aVoteThatEnds(stand, 1)
+    return movedOn(stand, loan, { state: 'OPEN', call: 2, hasRecord: false })
+  },
+}
+
+const secondCallEnded: Verb = {
+  name: 'end of the second call of a vote',
+  commands: ['endVote'],
+  task: movingOn,
+  async prepare(stand) {
+    const loan = await lent(stand)
+    const { days, secondDays } = asksForVotes
+    const then = longAgo(stand.context, days + secondDays + 1)
+    const { voteId } = await callIn(then, loan)
+    // At once, because the worker finds it due too.
+    await moveOn(shortlyBefore(stand, secondDays))
+    await voteAs(stand.context, loan.fundings[1]?.lenderId ?? 0, voteId, true)
+    await checkOpen(stand.context, voteId)
+    return movedOn(stand, loan, { state: 'PASSED', call: 2, hasRecord: true })
+  },
+}
+
+const used: Verb = {
+  name: 'new terms on which lenders voted',
+  commands: ['restructureLoan'],
+  async prepare(stand) {
+    const loan = await lent(stand)
+    const then = longAgo(stand.context, asksForVotes.days + 1)
+    const { voteId } = await callIn(then, loan)
+    await voteAs(then, loan.fundings[0]?.lenderId ?? 0, voteId, true)
+    await moveOn(stand.context)
+    const addendum = path.join(stand.folder, `addendum-${nextNumber()}.pdf`)
+    await stand.operator(['loans', 'vote', 'show', loan.loanNumber, '--addendum', addendum])
+    const agreement = ['--agreement', `ADD/${nextNumber()}`, '--agreement-file', addendum]
+    const args = ['loans', 'restructure', loan.loanNumber, '--agreed-on', daysAgo(0), ...termsInWords]
+    const facts = votesOf(stand.context, loan.loanId)
     return {
-      ...concernedIn(loan),
-      facts: votesOf(stand.context, loan.loanId),
-      // The worker looks every two seconds, and as it starts.
-      ask: () => stand.restartWorker(),
-      hasEnded: async () =>
-        (
-          await one<{ ended: boolean }>(
-            stand.context.db,
-            'bench.vote_ended',
-            `select exists (select from loan_vote v join vote_document d on d.vote_id = v.id and d.kind = 'RECORD'
-                             where v.loan_id = $1 and v.state = 'PASSED') as ended`,
-            [loan.loanId],
-          )
-        ).ended,
+      ...commandOn(stand, concernedIn(loan), [...args, ...agreement]),
+      facts,
+      async check() {
+        const [vote] = (await facts()) as { state: string }[]
+        if (vote?.state !== 'USED') throw new Error(`new terms left their vote ${vote?.state}`)
+      },
     }
   },
 }
 
+const withdrawn: Verb = {
+  name: 'vote that the operator withdraws',
+  commands: ['withdrawVote'],
+  async prepare(stand) {
+    const loan = await lent(stand)
+    const { voteId } = await callIn(stand.context, loan)
+    const args = ['loans', 'vote', 'withdraw', voteId, ...reason]
+    const facts = votesOf(stand.context, loan.loanId)
+    return { ...commandOn(stand, concernedIn(loan), args), facts }
+  },
+}
+
 /** Votes of lenders, which decide on the terms of what they are owed. */
-export const voteVerbs: readonly Verb[] = [called, cast, ended]
+export const voteVerbs: readonly Verb[] = [called, cast, ended, secondCall, secondCallEnded, used, withdrawn]

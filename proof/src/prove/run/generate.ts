@@ -105,9 +105,44 @@ const secondPair: Weights = [
   [6, staff.staff],
 ]
 
-const weights = { usual, dense, secondPair }
-/** Which operations are drawn how often: `dense` brings loans to their end with fewer operations. */
+/** Only products and what funds them. */
+const bulk: Weights = [
+  [8, lender.payIn],
+  [6, operator.offerBulk],
+  [16, lender.fundBulk],
+  [2, operator.cancel],
+]
+
+/** Only withdrawals, and what their bank gives back. */
+const withdrawals: Weights = [
+  [8, lender.payIn],
+  [16, lender.withdraw],
+  [20, operator.endGiveBack],
+]
+
+/** Only loans, from their offer to their last payment, and the payments that are reversed and recorded again. */
+const repayments: Weights = [
+  [8, lender.payIn],
+  [6, operator.offer],
+  [12, lender.fund],
+  [16, lender.sign],
+  [8, operator.payOut],
+  [8, operator.takeOver],
+  [12, operator.repay],
+  [12, operator.repayFile],
+  [12, operator.repayAgain],
+  [12, operator.reverse],
+]
+
+const weights = { usual, dense, secondPair, bulk, withdrawals, repayments }
+/**
+ * Which operations are drawn how often: `dense` brings loans to their end with fewer operations, and the last ones find
+ * sooner what concerns nothing else.
+ */
 export type Mix = keyof typeof weights
+
+/** In these nothing can be done without a loan that is offered. */
+const needsOffers = new Set<Mix>(['usual', 'dense', 'repayments'])
 
 /** With so many loans under way an island offers no more, so that a long run does not slow down. */
 const mostActive = 10
@@ -123,7 +158,7 @@ export function nextOperation(island: Island, choices: Choices, mix: Mix): Opera
     return { verb: 'pay-in', lender: beginner, method: 1, id: `BEGIN-${beginner}`, amount, forged: false }
   }
   const isFull = outstandingLoans(island).length >= mostActive
-  const hasOffers = isFull || openLoans(island).length > 0 || mix === 'secondPair'
+  const hasOffers = isFull || openLoans(island).length > 0 || !needsOffers.has(mix)
   for (let attempt = 0; ; attempt += 1) {
     // Filled up with zeros, because payments of one day count in the order of their references.
     const name = `PROVE-${island.index}-${filled(island.done, 6)}-${filled(attempt, 3)}`

@@ -6,9 +6,11 @@ import { BankDoor } from '../doors/bank.ts'
 import { LenderDoor } from '../doors/lender.ts'
 import { OperatorDoor } from '../doors/operator.ts'
 import { newLender } from '../../model/cash.ts'
+import { dayOf } from '../../model/days.ts'
 import { takeEnded } from '../../model/ended.ts'
 import { bankLinesFile } from '../system/settings.ts'
 import { System } from '../system/system.ts'
+import { closeDays } from './closed-days.ts'
 import { checkWaiting, compareAll, compareIsland } from './compare.ts'
 import { Island, type Scenario } from './island.ts'
 import { Breach } from './operation.ts'
@@ -142,11 +144,13 @@ export class Run {
     await this.#db.close()
     this.scenario.operator.close()
     const { system, bankLines } = this.scenario
+    const from = dayOf(system.now())
     this.#closings.note(this.islands, system.now(), system.now() + ms)
     bankLines.handOver(bankLinesFile(system.place.folder))
     await system.jump(ms)
     this.#db = this.#connect(this.scenario.system)
     await this.#logIn()
+    await closeDays(this.scenario, this.islands, { from, today: dayOf(system.now()) })
     for (const island of this.islands) island.afterJump()
   }
 

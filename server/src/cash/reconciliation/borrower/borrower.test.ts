@@ -1,3 +1,4 @@
+import { businessDateOf } from '@pematang/contract/format/business-date'
 import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -153,6 +154,9 @@ test('VAL-07 a line is not assigned to a loan that has a repayment under its ref
 test('VAL-10 one verb proposes what a line can be, and says it with --to; a lines file says many and can be repeated', async () => {
   const { loanNumber } = await aListedLoan()
   const named = await aStray(70_000, { remark: `angsuran ${loanNumber} Siti` })
+  const day = businessDateOf(scenario.instant(0))
+  const listed = (await scenario.operator(['bank', 'lines', '--on', day, '--limit', '500'])).out.split('\n')
+  expect(listed.find((text) => text.startsWith(named.line))).toContain(`"angsuran ${loanNumber} Siti"`)
   expect((await scenario.operator(['bank', 'match', named.line])).out.split('\n').slice(0, 2)).toEqual([
     `--to loan:${loanNumber}  keterangannya menyebut pinjaman ini`,
     '--to borrower-suspense  dibayar Penerima Dana, dan pinjamannya belum diketahui',
