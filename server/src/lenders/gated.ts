@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import type { GatedCommand } from '../platform/registration.ts'
+import { recoverFactors } from './factor-changes/index.ts'
 import { setLimits } from './limits/index.ts'
 import {
   changeContact,
@@ -34,4 +35,5 @@ export const gated: readonly GatedCommand<Context>[] = [
   assignVirtualAccount,
   recordAcceptance,
   publishRiskWarning,
+  recoverFactors,
 ]

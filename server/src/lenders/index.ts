@@ -5,10 +5,12 @@ export {
   accountEvents,
   checkPassword,
   confirmPassword,
+  consumeFactorGrant,
   consumeGrant,
   confirmSessions,
   lockGrants,
   markActs,
+  requireFreshProof,
   useGrants,
 } from './auth/index.ts'
 export { urgentQueue } from './auth/queue.ts'

@@ -1,6 +1,7 @@
 import type { Action } from '../../staff/index.ts'
 import { access } from './access.ts'
+import { factors } from './factors.ts'
 import { facts } from './facts.ts'
 
 /** The actions of lenders in the console. */
-export const actions: readonly Action[] = [...access, ...facts]
+export const actions: readonly Action[] = [...access, ...factors, ...facts]

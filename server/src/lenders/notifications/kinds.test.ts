@@ -115,7 +115,7 @@ const screens: Record<Kind, string> = {
     ],
     '/lender/notifications',
   ),
-  NEW_DEVICE: '/lender/sessions',
+  ...each(['NEW_DEVICE', 'FACTORS_CHANGED', 'FACTOR_RECOVERY'], '/lender/sessions'),
 }
 
 function each<K extends Kind>(all: readonly K[], screen: string): Record<K, string> {
