@@ -11,9 +11,9 @@ export {
   lockGrants,
   markActs,
   requireFreshProof,
+  urgentQueue,
   useGrants,
 } from './auth/index.ts'
-export { urgentQueue } from './auth/queue.ts'
 export {
   type LimitCheck,
   type LimitColumns,

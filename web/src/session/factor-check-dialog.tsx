@@ -1,8 +1,10 @@
-import { factorWrongSentence } from '@pematang/contract/lenders/factors/rules'
 import type { FactorAnswer } from '@pematang/contract/lenders/factors/endpoints'
+import { factorWrongSentence } from '@pematang/contract/lenders/factors/rules'
+import { useState } from 'react'
 import { api } from '../api/client.ts'
+import { Dialog } from '../ui/dialog.tsx'
 import { toast } from '../ui/toast-store.ts'
-import { FactorDialog } from './factor-dialog.tsx'
+import { FactorWays } from './factor-ways.tsx'
 
 type Props = {
   open: boolean
@@ -15,6 +17,7 @@ const offer = () => api('POST /auth/factors/check/offer')
 
 /** Asks for the second factor before an action, as the dialog Masukan Kata Sandi asks for the password. */
 export function FactorCheckDialog({ open, onOpenChange, onValid }: Props) {
+  const [busy, setBusy] = useState(false)
   async function answer(body: FactorAnswer): Promise<string | null> {
     const { is_validated: isValid } = await api('POST /auth/factors/check', { body })
     if (!isValid) return factorWrongSentence
@@ -23,16 +26,23 @@ export function FactorCheckDialog({ open, onOpenChange, onValid }: Props) {
     return null
   }
   return (
-    <FactorDialog
+    <Dialog
       open={open}
       onOpenChange={onOpenChange}
+      locked={busy}
+      size="small"
+      title="Verifikasi Dua Langkah"
       description="Tindakan ini memerlukan verifikasi sekali lagi."
-      offer={offer}
-      answer={answer}
-      onEnded={(sentence) => {
-        toast.error(sentence)
-        onOpenChange(false)
-      }}
-    />
+    >
+      <FactorWays
+        offer={offer}
+        answer={answer}
+        onBusy={setBusy}
+        onEnded={(sentence) => {
+          toast.error(sentence)
+          onOpenChange(false)
+        }}
+      />
+    </Dialog>
   )
 }

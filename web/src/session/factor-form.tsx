@@ -9,7 +9,6 @@ import { TextField } from '../ui/text-field.tsx'
 type Way = 'code' | 'recoveryCode'
 
 type Props = {
-  formId: string
   offer: FactorOffer
   busy: boolean
   error: string | null
@@ -21,7 +20,7 @@ type Props = {
 }
 
 /** The ways to show the second factor: a passkey, a code of an app, and a recovery code. */
-export function FactorForm({ formId, offer, busy, error, fieldRef, onAnswer, onFailure, onType }: Props) {
+export function FactorForm({ offer, busy, error, fieldRef, onAnswer, onFailure, onType }: Props) {
   const first: Way | null = offer.totp ? 'code' : null
   const [way, setWay] = useState<Way | null>(first)
   const [typed, setTyped] = useState('')
@@ -51,7 +50,7 @@ export function FactorForm({ formId, offer, busy, error, fieldRef, onAnswer, onF
   }
 
   return (
-    <form id={formId} noValidate onSubmit={submit} className="grid gap-4 pt-1">
+    <form noValidate onSubmit={submit} className="grid gap-4 pt-1">
       {assertion && way !== 'recoveryCode' && (
         <Button
           variant={way === null ? 'primary' : 'secondary'}

@@ -2,7 +2,7 @@ import { run } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { deleteKnownDevices } from './device.ts'
-import { deleteSteps } from './login-step.ts'
+import { deleteSteps } from './step-store.ts'
 import { deleteResetGrants } from './reset-grant.ts'
 import { endSessions, type LenderState } from './store.ts'
 

@@ -11,7 +11,7 @@ import { Refusal, required } from '../../platform/refusal.ts'
 import { assertMayAct } from './access.ts'
 import { type Proof, useFactor } from '../factors/index.ts'
 import { rememberDevice } from './device.ts'
-import { consumeStep } from './login-step.ts'
+import { consumeStep } from './step-store.ts'
 import {
   type ActingSession,
   endOldestSessions,

@@ -3,7 +3,7 @@ import type { Transaction } from '../../platform/db/transaction.ts'
 import type { MutationContext } from '../../platform/commands/command.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { notifyByMessage } from './notify.ts'
-import { deleteSteps } from './login-step.ts'
+import { deleteSteps } from './step-store.ts'
 import { deleteResetGrants } from './reset-grant.ts'
 import { endSessions, replaceToken, setPasswordHash } from './store.ts'
 

@@ -5,8 +5,7 @@ import type { Job } from '../../platform/jobs/queue.ts'
 import type { JobHandlers, JobResult } from '../../platform/jobs/worker.ts'
 import { enqueue } from '../../platform/jobs/queue.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { revokeAccess } from '../auth/index.ts'
-import { urgentQueue } from '../auth/queue.ts'
+import { revokeAccess, urgentQueue } from '../auth/index.ts'
 import {
   deleteTotp,
   endPasskeys,

@@ -250,6 +250,7 @@ describe('personal data with an encryption key', () => {
         notification_message: 1,
         former_contact: 1,
         loan_account: 1,
+        lender_totp: 0,
       },
       free: ['k1'],
     })
@@ -330,6 +331,7 @@ describe('personal data stored before there was a key', () => {
       notification_message: 1,
       former_contact: 1,
       loan_account: 1,
+      lender_totp: 0,
       staff: 2,
       proposal: 1,
     })

@@ -231,6 +231,8 @@ const unfilled = [
     'matchToWithdrawal',
     'orderDisbursements',
     'payHeirs',
+    'recoverFactors',
+    'stopFactorRecovery',
   ],
   ...[
     'payOutClearing',

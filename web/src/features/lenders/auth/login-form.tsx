@@ -1,5 +1,5 @@
 import { type SubmitEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { api } from '../../../api/client.ts'
 import { ApiError } from '../../../api/errors.ts'
 import { paths } from '../../../paths.ts'
@@ -7,7 +7,6 @@ import { carriedState } from '../../../return-target.ts'
 import { tabStore } from '../../../session/storage.ts'
 import { saveSession } from '../../../session/store.ts'
 import { Button } from '../../../ui/button.tsx'
-import { lazyPart, Part } from '../../../ui/lazy-part.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { withLoader } from '../../../ui/loader-store.ts'
 import { PasswordField } from '../../../ui/password-field.tsx'
@@ -18,9 +17,6 @@ import { storeNumber, takeNumber } from './reset-number.ts'
 import { fieldErrorOf, toastNetworkError } from './field-error.ts'
 
 const longestPassword = 99
-
-// Loaded when it is asked for: most lenders have no second factor.
-const SecondStep = lazyPart(() => import('./second-step.tsx').then((module) => module.SecondStep))
 
 /** The button or link that a lender pressed before the script had loaded: Masuk or Lupa Kata Sandi? */
 export type EarlyPress = 'submit' | 'forgot'
@@ -41,11 +37,11 @@ export function LoginForm({ onTakeOver }: Props) {
   const [phoneNumber, setPhoneNumber] = useState('')
   const [password, setPassword] = useState('')
   const [errors, setErrors] = useState<LoginErrors>({})
-  const [stepIsOpen, setStepIsOpen] = useState(false)
   const [early, setEarly] = useState<EarlyPress | null>(null)
   const whole = useRef<HTMLFormElement>(null)
   const forgot = useRef<HTMLAnchorElement>(null)
   const state: unknown = useLocation().state
+  const navigate = useNavigate()
   const passwordInput = useRef<HTMLInputElement>(null)
   // The server renders the form before its script runs: what was typed until then is kept, and an early press is
   // repeated.
@@ -87,7 +83,9 @@ export function LoginForm({ onTakeOver }: Props) {
       const body = { phoneNumber: number, password, type: 'lender' } as const
       saveSession(await withLoader(() => api('POST /auth/login', { body })))
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'SECOND_FACTOR_REQUIRED') return setStepIsOpen(true)
+      // Its code is with that of the password reset: most lenders have no second factor.
+      if (error instanceof ApiError && error.code === 'SECOND_FACTOR_REQUIRED')
+        return void navigate(paths.resetPassword, { state: { factor: 1, ...carriedState(state) } })
       toastNetworkError(error)
       const sentence = fieldErrorOf(error)
       if (sentence) refuse(loginErrorsOf(sentence))
@@ -95,41 +93,29 @@ export function LoginForm({ onTakeOver }: Props) {
   }
 
   return (
-    <>
-      <form ref={whole} method="post" noValidate onSubmit={submit} className="grid gap-5">
-        <PhoneField value={phoneNumber} error={errors.phoneNumber} onChange={setPhoneNumber} />
-        <PasswordField
-          ref={passwordInput}
-          label="Kata Sandi"
-          name="password"
-          maxLength={longestPassword}
-          value={password}
-          error={errors.password}
-          onChange={(event) => setPassword(event.target.value)}
-        />
-        <Link
-          ref={forgot}
-          to={paths.resetPassword}
-          state={carriedState(state)}
-          onClick={() => storeNumber(tabStore(), { phoneNumber, sent: null })}
-          className="-mt-3 inline-flex min-h-11 items-center justify-self-end rounded-control font-medium text-brand hover:text-brand-strong"
-        >
-          Lupa Kata Sandi?
-        </Link>
-        <Button type="submit" wide>
-          Masuk
-        </Button>
-      </form>
-      {stepIsOpen && (
-        <Part notLoaded={() => null} onNotLoaded={() => setStepIsOpen(false)}>
-          <SecondStep
-            onClosed={(sentence) => {
-              setStepIsOpen(false)
-              if (sentence) setErrors({ password: sentence })
-            }}
-          />
-        </Part>
-      )}
-    </>
+    <form ref={whole} method="post" noValidate onSubmit={submit} className="grid gap-5">
+      <PhoneField value={phoneNumber} error={errors.phoneNumber} onChange={setPhoneNumber} />
+      <PasswordField
+        ref={passwordInput}
+        label="Kata Sandi"
+        name="password"
+        maxLength={longestPassword}
+        value={password}
+        error={errors.password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <Link
+        ref={forgot}
+        to={paths.resetPassword}
+        state={carriedState(state)}
+        onClick={() => storeNumber(tabStore(), { phoneNumber, sent: null })}
+        className="-mt-3 inline-flex min-h-11 items-center justify-self-end rounded-control font-medium text-brand hover:text-brand-strong"
+      >
+        Lupa Kata Sandi?
+      </Link>
+      <Button type="submit" wide>
+        Masuk
+      </Button>
+    </form>
   )
 }

@@ -1,11 +1,12 @@
 import type { FactorAnswer } from '@pematang/contract/lenders/factors/endpoints'
 import { api } from '../../../api/client.ts'
-import { FactorDialog } from '../../../session/factor-dialog.tsx'
+import { FactorWays } from '../../../session/factor-ways.tsx'
 import { saveSession } from '../../../session/store.ts'
+import { toast } from '../../../ui/toast-store.ts'
 
 type Props = {
-  /** Called with a sentence where the password must be given again, with null where the lender closes the dialog. */
-  onClosed: (sentence: string | null) => void
+  /** Called where the password must be given again. */
+  onEnded: () => void
 }
 
 const offer = () => api('POST /auth/login/factor/offer')
@@ -16,13 +17,13 @@ async function answer(body: FactorAnswer): Promise<null> {
 }
 
 /** The second step of a login. On success the session is stored, and the route guard redirects. */
-export const SecondStep = ({ onClosed }: Props) => (
-  <FactorDialog
-    open
-    onOpenChange={(stays) => !stays && onClosed(null)}
-    description="Akun Anda dilindungi dengan verifikasi dua langkah."
+export const SecondStep = ({ onEnded }: Props) => (
+  <FactorWays
     offer={offer}
     answer={answer}
-    onEnded={onClosed}
+    onEnded={(sentence) => {
+      toast.error(sentence)
+      onEnded()
+    }}
   />
 )

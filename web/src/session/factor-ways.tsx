@@ -1,14 +1,10 @@
 import type { FactorAnswer, FactorOffer } from '@pematang/contract/lenders/factors/endpoints'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ApiError, messageOf } from '../api/errors.ts'
-import { Dialog } from '../ui/dialog.tsx'
 import { Loading, Skeleton } from '../ui/skeleton.tsx'
 import { FactorForm } from './factor-form.tsx'
 
 type Props = {
-  open: boolean
-  onOpenChange: (open: boolean) => void
-  description: string
   /** Fetches the ways that the lender has. Called again after each answer, because a passkey signs once. */
   offer: () => Promise<FactorOffer>
   /**
@@ -18,10 +14,11 @@ type Props = {
   answer: (shown: FactorAnswer) => Promise<string | null>
   /** Called where the server refuses to go on, e.g. because the time is over. */
   onEnded: (sentence: string) => void
+  onBusy?: (busy: boolean) => void
 }
 
-/** The dialog that asks for the second factor, at a login and before an action. */
-export function FactorDialog({ open, onOpenChange, description, offer, answer, onEnded }: Props) {
+/** Asks for the second factor, at a login and before an action. */
+export function FactorWays({ offer, answer, onEnded, onBusy }: Props) {
   const [ways, setWays] = useState<FactorOffer | null>(null)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
@@ -35,28 +32,33 @@ export function FactorDialog({ open, onOpenChange, description, offer, answer, o
     )
   })
   useEffect(() => {
-    let isOver = !open
-    if (open) ask(() => !isOver)
+    let isOver = false
+    ask(() => !isOver)
     return () => {
       isOver = true
     }
-  }, [open, asked])
+  }, [asked])
 
-  // The field appears with the ways, after the dialog has taken the focus.
+  // The field appears with the ways, after the screen or the dialog has taken the focus.
   useEffect(() => {
     if (ways?.totp) field.current?.focus()
   }, [ways?.totp])
 
+  function wait(isBusy: boolean) {
+    setBusy(isBusy)
+    onBusy?.(isBusy)
+  }
+
   async function send(shown: FactorAnswer) {
-    setBusy(true)
+    wait(true)
     setError(null)
     try {
       const wrong = await answer(shown)
-      setBusy(false)
+      wait(false)
       if (wrong === null) return
       refuse(wrong)
     } catch (failure) {
-      setBusy(false)
+      wait(false)
       if (failure instanceof ApiError && failure.code === 'LOGIN_STEP_ENDED') return onEnded(failure.message)
       refuse(messageOf(failure))
     }
@@ -69,35 +71,21 @@ export function FactorDialog({ open, onOpenChange, description, offer, answer, o
     field.current?.select()
   }
 
+  if (!ways)
+    return (
+      <Loading label="Memuat cara verifikasi…">
+        <Skeleton className="h-11 w-full" />
+      </Loading>
+    )
   return (
-    <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
-      onClosed={() => {
-        setWays(null)
-        setError(null)
-      }}
-      locked={busy}
-      size="small"
-      title="Verifikasi Dua Langkah"
-      description={description}
-    >
-      {ways ? (
-        <FactorForm
-          formId="verifikasi-dua-langkah"
-          offer={ways}
-          busy={busy}
-          error={error}
-          fieldRef={field}
-          onAnswer={(shown) => void send(shown)}
-          onFailure={refuse}
-          onType={() => setError(null)}
-        />
-      ) : (
-        <Loading label="Memuat cara verifikasi…">
-          <Skeleton className="h-11 w-full" />
-        </Loading>
-      )}
-    </Dialog>
+    <FactorForm
+      offer={ways}
+      busy={busy}
+      error={error}
+      fieldRef={field}
+      onAnswer={(shown) => void send(shown)}
+      onFailure={refuse}
+      onType={() => setError(null)}
+    />
   )
 }
