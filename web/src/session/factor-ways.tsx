@@ -19,30 +19,31 @@ type Props = {
 
 /** Asks for the second factor, at a login and before an action. */
 export function FactorWays({ offer, answer, onEnded, onBusy }: Props) {
-  const [ways, setWays] = useState<FactorOffer | null>(null)
+  const [ways, setWays] = useState<{ attempt: number; offer: FactorOffer } | null>(null)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const field = useRef<HTMLInputElement>(null)
-  const [asked, setAsked] = useState(0)
+  const [attempt, setAttempt] = useState(0)
 
-  const ask = useEffectEvent((isWanted: () => boolean) => {
+  const ask = useEffectEvent((of: number, isWanted: () => boolean) => {
     offer().then(
-      (found) => isWanted() && setWays(found),
+      (found) => isWanted() && setWays({ attempt: of, offer: found }),
       (failure: unknown) => isWanted() && onEnded(messageOf(failure)),
     )
   })
   useEffect(() => {
     let isOver = false
-    ask(() => !isOver)
+    ask(attempt, () => !isOver)
     return () => {
       isOver = true
     }
-  }, [asked])
+  }, [attempt])
 
+  const hasApp = ways?.offer.totp ?? false
   // The field appears with the ways, after the screen or the dialog has taken the focus.
   useEffect(() => {
-    if (ways?.totp) field.current?.focus()
-  }, [ways?.totp])
+    if (hasApp) field.current?.focus()
+  }, [hasApp])
 
   function wait(isBusy: boolean) {
     setBusy(isBusy)
@@ -62,7 +63,7 @@ export function FactorWays({ offer, answer, onEnded, onBusy }: Props) {
       if (failure instanceof ApiError && failure.code === 'LOGIN_STEP_ENDED') return onEnded(failure.message)
       refuse(messageOf(failure))
     }
-    setAsked((times) => times + 1)
+    setAttempt((times) => times + 1)
   }
 
   function refuse(sentence: string) {
@@ -79,8 +80,8 @@ export function FactorWays({ offer, answer, onEnded, onBusy }: Props) {
     )
   return (
     <FactorForm
-      offer={ways}
-      busy={busy}
+      offer={ways.offer}
+      busy={busy || ways.attempt !== attempt}
       error={error}
       fieldRef={field}
       onAnswer={(shown) => void send(shown)}

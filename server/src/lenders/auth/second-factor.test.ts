@@ -109,7 +109,7 @@ describe('the second step of a login', () => {
       }),
     )
     const answers = await Promise.all(browsers.map((browser) => secondStep(browser, { recoveryCode })))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400])
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect((await lender.get('/auth/factors')).json.recoveryCodes).toBe(9)
     const other = await withApp()
     expect((await secondStep(other.browser, { recoveryCode: recoveryCodes[1] })).json, 'of another').toEqual(

@@ -144,7 +144,7 @@ export const openSession = mutation<Context, Login, void>({
     const { lenderId, id } = session
     const lender = required(await lockPassword(tx, { lenderId, phone, passwordHash }), 'PASSWORD_WRONG')
     assertMayAct(lender.state)
-    if (second) await takeSecondStep(tx, lenderId, second)
+    if (second) await takeSecondStep(tx, context, lenderId, second)
     else if (lender.hasFactor) throw new Refusal('SECOND_FACTOR_REQUIRED')
     await insertSession(tx, session, context.config.SESSION_ABSOLUTE_SECONDS)
     await endOldestSessions(tx, lenderId)
@@ -162,9 +162,14 @@ export const openSession = mutation<Context, Login, void>({
   },
 })
 
-async function takeSecondStep(tx: Transaction, lenderId: number, { proof, step }: SecondStep): Promise<void> {
+async function takeSecondStep(
+  tx: Transaction,
+  context: Pick<Context, 'random'>,
+  lenderId: number,
+  { proof, step }: SecondStep,
+): Promise<void> {
   if (!(await consumeStep(tx, lenderId, step))) throw new Refusal('LOGIN_STEP_ENDED')
-  await useFactor(tx, lenderId, proof)
+  await useFactor(tx, context, lenderId, proof)
 }
 
 /** Whether the audit trail holds a successful login of this lender. */

@@ -55,7 +55,7 @@ const grantWithFactor = mutation<Context, Shown, null>({
   operation: 'validateFactor',
   permit: ['lender'],
   security: true,
-  async run(tx, { lenderId, session, proof }) {
+  async run(tx, { lenderId, session, proof }, { context }) {
     const lender = await maybe<{ state: LenderState }>(
       tx,
       'lenders.auth.lock_state',
@@ -63,7 +63,7 @@ const grantWithFactor = mutation<Context, Shown, null>({
       [lenderId],
     )
     assertMayAct(required(lender, 'SESSION_ENDED').state)
-    await useFactor(tx, lenderId, proof)
+    await useFactor(tx, context, lenderId, proof)
     await resetWrongPasswords(tx, session)
     await insertFactorGrant(tx, { lenderId, session })
     return { answer: null, subject: `lender:${lenderId}`, detail: { way: proof.way } }

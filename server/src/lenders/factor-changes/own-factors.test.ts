@@ -43,7 +43,7 @@ test('MFA-01 the first factor asks for the password, ends the other sessions and
   const { answer } = await setUpPasskey(lender, origin, 'Kunci kantor')
   expect(answer.json).toEqual({ recoveryCodes: null })
   expect(await list(lender)).toMatchObject({ passkeys: [{ label: 'Kunci kantor' }], recoveryCodes: 9 })
-  expect(await notices(lender)).toEqual(['TOTP_ADDED', 'PASSKEY_ADDED'])
+  expect(await notices(lender)).toEqual(['TOTP_ADDED', 'CODE_USED', 'PASSKEY_ADDED'])
 })
 
 test('MFA-01 removing the last factor removes the recovery codes, and the login asks for the password alone', async () => {

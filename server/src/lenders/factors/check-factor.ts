@@ -4,6 +4,7 @@ import { inTransaction, type Transaction } from '../../platform/db/transaction.t
 import type { RelyingParty } from '../../platform/passkeys/relying-party.ts'
 import { challengeIn, verifyAssertion } from '../../platform/passkeys/verify.ts'
 import { Refusal, required } from '../../platform/refusal.ts'
+import { notifyLender } from '../notifications/index.ts'
 import { type Purpose, takeChallenge } from './challenges.ts'
 import { countUse, findPasskey } from './passkey-store.ts'
 import { hashCode, isCode, useCode } from './recovery-codes.ts'
@@ -50,15 +51,24 @@ export async function checkFactor(
 }
 
 /**
- * Uses a verified factor up in the transaction of what it allows.
+ * Uses a verified factor up in the transaction of what it allows. A recovery code is told, because somebody may have found
+ * it.
  * @throws Refusal FACTOR_WRONG if it was used or removed since, PASSKEY_CLONED if its count did not go on
  */
-export async function useFactor(tx: Transaction, lenderId: number, proof: Proof): Promise<void> {
+export async function useFactor(
+  tx: Transaction,
+  { random }: Pick<Context, 'random'>,
+  lenderId: number,
+  proof: Proof,
+): Promise<void> {
   if (proof.way === 'PASSKEY') {
     if (!(await countUse(tx, lenderId, proof))) throw new Refusal('PASSKEY_CLONED')
     return
   }
-  const isUsed =
-    proof.way === 'TOTP' ? await useStep(tx, lenderId, proof) : await useCode(tx, lenderId, proof.hash)
-  if (!isUsed) throw new Refusal('FACTOR_WRONG')
+  if (proof.way === 'TOTP') {
+    if (!(await useStep(tx, lenderId, proof))) throw new Refusal('FACTOR_WRONG')
+    return
+  }
+  if (!(await useCode(tx, lenderId, proof.hash))) throw new Refusal('FACTOR_WRONG')
+  await notifyLender(tx, { lenderId, id: random.uuid() }, 'FACTORS_CHANGED', { what: 'CODE_USED' })
 }

@@ -12,6 +12,7 @@ const changes: Record<NoticeData['FACTORS_CHANGED']['what'], string> = {
   TOTP_ADDED: 'aplikasi kode dipasang',
   TOTP_ENDED: 'aplikasi kode dihapus',
   CODES_RENEWED: 'kode pemulihan diganti',
+  CODE_USED: 'sebuah kode pemulihan dipakai',
   ALL_ENDED: 'verifikasi dua langkah dinonaktifkan oleh layanan kami, dan semua sesi diakhiri',
 }
 

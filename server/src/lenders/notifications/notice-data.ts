@@ -56,7 +56,14 @@ export type NoticeData = {
   CONTACT_CHANGED: { phone: boolean; email: boolean; company?: boolean }
   /** `ALL_ENDED`: a recovery by the operator ended them. */
   FACTORS_CHANGED: {
-    what: 'PASSKEY_ADDED' | 'PASSKEY_ENDED' | 'TOTP_ADDED' | 'TOTP_ENDED' | 'CODES_RENEWED' | 'ALL_ENDED'
+    what:
+      | 'PASSKEY_ADDED'
+      | 'PASSKEY_ENDED'
+      | 'TOTP_ADDED'
+      | 'TOTP_ENDED'
+      | 'CODES_RENEWED'
+      | 'CODE_USED'
+      | 'ALL_ENDED'
   }
   /** `at`: when the operator's recovery ends the second factor, ISO 8601. */
   FACTOR_RECOVERY: { at: string }

@@ -51,7 +51,7 @@ export function FactorRows({ factors, busy, onEndPasskey, onEndApp, onRenewCodes
         name="Kode pemulihan"
         detail={`${recoveryCodes} dari 10 kode belum dipakai`}
         action="Buat baru"
-        actionLabel="Buat kode pemulihan baru"
+        actionLabel="Buat baru kode pemulihan"
         busy={busy}
         onAct={onRenewCodes}
       />

@@ -65,16 +65,7 @@ export function SecondFactor({ isScreen = false }: { isScreen?: boolean }) {
           </Loading>
         )}
         {factors.isError && !data && <LoadFailure query={factors} className="mt-3 gap-3" />}
-        {data?.recoversAt && (
-          <p role="status" className="mt-4 rounded-control bg-warn-tint p-3 text-table text-warn">
-            Verifikasi dua langkah akan dinonaktifkan{' '}
-            <time dateTime={data.recoversAt} className="figures">
-              {formatDateTimeLong(data.recoversAt)}
-            </time>{' '}
-            atas permintaan kepada layanan kami. Jika bukan Anda yang memintanya, tekan tautan di SMS atau
-            email yang kami kirim.
-          </p>
-        )}
+        {data?.recoversAt && <RecoveryNotice at={data.recoversAt} />}
         {data && (
           <>
             <FactorRows
@@ -127,3 +118,14 @@ export function SecondFactor({ isScreen = false }: { isScreen?: boolean }) {
     </section>
   )
 }
+
+const RecoveryNotice = ({ at }: { at: string }) => (
+  <p role="status" className="mt-4 rounded-control bg-warn-tint p-3 text-table text-warn">
+    Verifikasi dua langkah akan dinonaktifkan{' '}
+    <time dateTime={at} className="figures">
+      {formatDateTimeLong(at)}
+    </time>{' '}
+    atas permintaan kepada layanan kami. Jika bukan Anda yang memintanya, tekan tautan di SMS atau email yang
+    kami kirim.
+  </p>
+)
