@@ -16,6 +16,7 @@ export type RefusalCode = LenderRefusalCode | StaffRefusalCode
 const hangsOnOther: readonly RefusalCode[] = [
   'PASSWORD_WRONG',
   'PASSWORD_CHECK_REQUIRED',
+  'FACTOR_CHECK_REQUIRED',
   'WITHDRAWAL_PASSWORD_WRONG',
   'WITHDRAWAL_WAITS',
   'SECOND_PAIR_NEEDED',

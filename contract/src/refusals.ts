@@ -1,4 +1,5 @@
 import { passwordUnchangedSentence } from './lenders/auth/rules.ts'
+import { factorWrongSentence } from './lenders/factors/rules.ts'
 import { formatDateTimeLong } from './format/date.ts'
 import { formatRupiah } from './format/rupiah.ts'
 
@@ -51,6 +52,25 @@ export const refusals = {
   PASSWORD_UNCHANGED: fixed(400, passwordUnchangedSentence),
   RESET_NOT_ALLOWED: fixed(400, 'Verifikasi nomor handphone Anda terlebih dahulu dengan kode SMS.'),
   PASSWORD_CHECK_REQUIRED: fixed(400, 'Masukkan kata sandi Anda sekali lagi untuk melanjutkan.'),
+  SECOND_FACTOR_REQUIRED: fixed(400, 'Lanjutkan dengan verifikasi dua langkah.'),
+  LOGIN_STEP_ENDED: fixed(400, 'Waktu untuk verifikasi sudah lewat. Masuk kembali dengan kata sandi Anda.'),
+  FACTOR_CHECK_REQUIRED: fixed(400, 'Verifikasi sekali lagi dengan passkey atau kode untuk melanjutkan.'),
+  FACTOR_WRONG: fixed(400, factorWrongSentence),
+  FACTOR_OFFER_ENDED: fixed(400, 'Waktu untuk memasang aplikasi ini sudah lewat. Mulai kembali.'),
+  PASSKEY_UNKNOWN: fixed(403, 'Passkey ini tidak terdaftar atau sudah dicabut.'),
+  PASSKEY_CHALLENGE: fixed(
+    403,
+    'Permintaan passkey ini sudah dipakai, lewat waktu, atau untuk hal lain. Ulangi.',
+  ),
+  PASSKEY_ORIGIN: fixed(403, 'Passkey ini dipakai di alamat lain.'),
+  PASSKEY_UNVERIFIED: fixed(
+    403,
+    'Perangkat tidak memeriksa siapa Anda. Gunakan PIN, sidik jari, atau wajah.',
+  ),
+  PASSKEY_CLONED: fixed(403, 'Passkey ini tampaknya disalin dan tidak diterima. Cabut passkey ini.'),
+  PASSKEY_INVALID: fixed(403, 'Passkey ini tidak dapat diperiksa.'),
+  PASSKEY_TAKEN: fixed(409, 'Passkey ini sudah terdaftar.'),
+  PASSKEYS_FULL: fixed(409, 'Seseorang dapat memiliki paling banyak sepuluh passkey.'),
 
   INSTITUTION_NOT_FOUND: fixed(404, 'Profil perusahaan tidak ditemukan.'),
 

@@ -1,20 +1,12 @@
-import type { CDPSession, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { type Screen, desktop } from './browser.ts'
 import type { Fixture } from './journey.ts'
 import { Mailbox } from './mailbox.ts'
 import type { PageWatch } from './page-watch.ts'
 import { expectText, press } from './screens.ts'
+import { VirtualAuthenticator } from './virtual-authenticator.ts'
 
 export type Right = 'LOOK' | 'WORK' | 'DECIDE' | 'ADMIN'
-
-/** The page of an authenticator that asks nobody: it is on the machine, and its user has been verified. */
-const device = {
-  protocol: 'ctap2',
-  hasResidentKey: true,
-  hasUserVerification: true,
-  isUserVerified: true,
-  automaticPresenceSimulation: true,
-} as const
 
 /** A member of the staff at a browser of their own, which makes passkeys without a finger. */
 export class StaffMember {
@@ -22,22 +14,21 @@ export class StaffMember {
   readonly email: string
   readonly page: Page
   readonly watch: PageWatch
-  readonly #devices: CDPSession
+  readonly #device: VirtualAuthenticator
   readonly #origin: string
-  #device = ''
 
   private constructor(
     { name, email, origin }: { name: string; email: string; origin: string },
     page: Page,
     watch: PageWatch,
-    devices: CDPSession,
+    device: VirtualAuthenticator,
   ) {
     this.name = name
     this.email = email
     this.#origin = origin
     this.page = page
     this.watch = watch
-    this.#devices = devices
+    this.#device = device
   }
 
   /** Adds a person with these rights on the machine, and lets them accept their invitation in a window of their own. */
@@ -65,11 +56,12 @@ export class StaffMember {
   ): Promise<StaffMember> {
     const origin = fixture.product.consoleOrigin
     const { page, watch, context } = await fixture.openWindow(screen)
-    const devices = await context.newCDPSession(page)
-    await devices.send('WebAuthn.enable')
-    const person = new StaffMember({ name, email, origin }, page, watch, devices)
-    await person.#addDevice('internal')
-    return person
+    return new StaffMember(
+      { name, email, origin },
+      page,
+      watch,
+      await VirtualAuthenticator.open(context, page),
+    )
   }
 
   /** Makes the first passkey by the link of an invitation. */
@@ -86,7 +78,7 @@ export class StaffMember {
   async addPasskey(label: string): Promise<void> {
     const { page } = this
     await page.goto(`${this.#origin}/console/passkey-saya`)
-    await this.#addDevice('usb')
+    await this.#device.add('usb')
     await page.getByLabel('Nama passkey').fill(label)
     await press(page.getByRole('button', { name: 'Buat passkey' }))
     await expectText(page.getByRole('table', { name: 'Passkey Anda' }), label)
@@ -94,7 +86,7 @@ export class StaffMember {
 
   /** Takes the authenticator away, with the passkeys on it. */
   async lose(): Promise<void> {
-    await this.#devices.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId: this.#device })
+    await this.#device.remove()
   }
 
   async goto(path: string): Promise<void> {
@@ -108,15 +100,5 @@ export class StaffMember {
 
   mailbox(fixture: Fixture): Mailbox {
     return new Mailbox(fixture.product, this.email)
-  }
-
-  /** From here on this authenticator answers; one that was there before keeps silent. */
-  async #addDevice(transport: 'internal' | 'usb'): Promise<void> {
-    const silent = { authenticatorId: this.#device, enabled: false }
-    if (this.#device !== '') await this.#devices.send('WebAuthn.setAutomaticPresenceSimulation', silent)
-    const added = await this.#devices.send('WebAuthn.addVirtualAuthenticator', {
-      options: { ...device, transport },
-    })
-    this.#device = added.authenticatorId
   }
 }

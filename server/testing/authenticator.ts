@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
-import type { Assertion, Attestation } from '@pematang/contract/staff/people/webauthn'
+import type { Assertion, Attestation } from '@pematang/contract/webauthn'
 
 /** How an authenticator, its browser or its user misbehaves. */
 export type Misbehaviour = {

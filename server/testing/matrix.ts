@@ -3,6 +3,7 @@ import type { Endpoints } from '@pematang/contract/endpoints'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { autoFundingMatrix } from './matrix-auto-funding.ts'
 import { choosingMatrix } from './matrix-choosing.ts'
+import { factorsMatrix } from './matrix-factors.ts'
 import { mandateMatrix } from './matrix-mandate.ts'
 import { noticeCentreMatrix } from './matrix-notices.ts'
 import { documentsMatrix } from './matrix-documents.ts'
@@ -130,6 +131,7 @@ export const matrix: Record<keyof Endpoints, (stage: Stage) => Entry> = {
   getSummary: () => ({ ids: {}, plain: [] }),
   getProfile: () => ({ ids: {}, plain: [] }),
   getInstitutionProfile: () => ({ ids: {}, plain: [] }),
+  ...factorsMatrix,
   ...choosingMatrix,
   ...votesMatrix,
   ...documentsMatrix,

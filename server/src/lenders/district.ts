@@ -9,6 +9,7 @@ export const lenders = {
   name: 'lenders',
   routes: () => [
     import('./auth/routes.ts'),
+    import('./factor-changes/routes.ts'),
     import('./notifications/centre-routes.ts'),
     import('./notifications/routes.ts'),
     import('./profile/routes.ts'),
@@ -19,7 +20,11 @@ export const lenders = {
     import('./profile/stop-account-routes.ts'),
   ],
   queues: [urgentQueue, messageQueue],
-  jobs: () => [import('./auth/jobs.ts'), import('./notifications/messages/send.ts')],
+  jobs: () => [
+    import('./auth/jobs.ts'),
+    import('./factor-changes/recovery.ts'),
+    import('./notifications/messages/send.ts'),
+  ],
   repeats: () => [import('./repeats.ts')],
   metrics: {
     http: () => [import('./auth/password-metrics.ts')],

@@ -5,13 +5,15 @@ export {
   accountEvents,
   checkPassword,
   confirmPassword,
+  consumeFactorGrant,
   consumeGrant,
   confirmSessions,
   lockGrants,
   markActs,
+  requireFreshProof,
+  urgentQueue,
   useGrants,
 } from './auth/index.ts'
-export { urgentQueue } from './auth/queue.ts'
 export {
   type LimitCheck,
   type LimitColumns,

@@ -6,6 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeSmsInbox, openBrowser } from '../../testing/account.ts'
 import { runAllJobs } from '../../testing/drain.ts'
 import { aLoan } from '../../testing/people.ts'
+import { codeOf, secondStep, setUpApp } from '../../testing/second-factor.ts'
+import { goodPassword } from '../../testing/http.ts'
 import { aWithdrawalScenario, type WithdrawalScenario } from '../../testing/withdrawal-scenario.ts'
 import { storeLoanAccount } from '../loans/testing.ts'
 import { storeLenderIdentity } from '../lenders/index.ts'
@@ -105,6 +107,7 @@ async function aJourney(): Promise<Record<string, string>> {
   const birthDate = '1988-04-21'
   await perform(context, storeLenderIdentity, { actor, input: { lenderId, birthDate } })
   const borrower = { bankCode: '014', accountNumber: '6600000077', accountHolder: 'Usaha Penerima Contoh' }
+  const factor = await aLenderWithFactor(scenario)
   const loan = await aLoan(context, borrower)
   const corrected = { ...borrower, accountNumber: '6600000088', reason: 'test' }
   await perform(context, storeLoanAccount, { actor, input: { loanNumber: loan.loanNumber, ...corrected } })
@@ -131,6 +134,33 @@ async function aJourney(): Promise<Record<string, string>> {
     ticket,
     'device cookie': String(device),
     'reset cookie': String(reset),
+    ...factor,
+  }
+}
+
+/** Sets up an app and uses it; the secrets of the second factor. */
+async function aLenderWithFactor({
+  fixture,
+  app,
+  lender,
+}: WithdrawalScenario): Promise<Record<string, string>> {
+  const { db } = fixture.context
+  const person = await lender()
+  const { secret, recoveryCodes } = await setUpApp(db, person)
+  const browser = openBrowser(app)
+  expect((await browser.login(person.phone, goodPassword)).json.code).toBe('SECOND_FACTOR_REQUIRED')
+  const step = browser.cookies.get('step')
+  const [recoveryCode = '', unused = ''] = recoveryCodes
+  expect((await secondStep(browser, { recoveryCode })).status).toBe(200)
+  const code = await codeOf(db, secret, 1)
+  expect((await person.post('/auth/factors/check', { code })).json.is_validated).toBe(true)
+  const { secret: offered } = (await person.post('/auth/factors/totp/offer')).json
+  return {
+    'step cookie': String(step),
+    'secret of an app': secret,
+    'offered secret': offered,
+    'recovery code': unused.replaceAll('-', ''),
+    'typed recovery code': unused,
   }
 }
 

@@ -12,14 +12,39 @@ import { storeNumber } from '../features/lenders/auth/reset-number.ts'
 import { paths } from '../paths.ts'
 import { carriedState } from '../return-target.ts'
 import { tabStore } from '../session/storage.ts'
+import { lazyPart, Part } from '../ui/lazy-part.tsx'
+import { PartMissing } from '../ui/part-missing.tsx'
 import { GuestLayout } from './guest/guest-layout.tsx'
 
+const SecondStep = lazyPart(() =>
+  import('../features/lenders/auth/second-step.tsx').then((module) => module.SecondStep),
+)
+
+/** Whether the login asks for the second factor, as its history entry says; a reload stays at that step. */
+const isSecondStep = (state: unknown): boolean =>
+  typeof state === 'object' && state !== null && 'factor' in state
+
 /**
- * Forgot mode and new-password mode of the login screen. A lender who switches to the SMS app, or reloads the page,
+ * Second step, forgot mode and new-password mode of the login screen. A lender who switches to the SMS app, or reloads the page,
  * continues at the same step: the history entry has the step, and the storage of the tab has the number until the login
  * takes it. The history has no phone number, because the browser keeps it.
  */
 export default function ResetPasswordScreen() {
+  const navigate = useNavigate()
+  const state: unknown = useLocation().state
+  const toLogin = () => navigate(paths.login, { replace: true, state: carriedState(state) })
+  return isSecondStep(state) ? (
+    <GuestLayout title="Verifikasi Dua Langkah" lead="Akun Anda dilindungi dengan verifikasi dua langkah.">
+      <Part notLoaded={(retry) => <PartMissing onRetry={retry} />}>
+        <SecondStep onEnded={() => void toLogin()} />
+      </Part>
+    </GuestLayout>
+  ) : (
+    <Reset />
+  )
+}
+
+function Reset() {
   const navigate = useNavigate()
   const state: unknown = useLocation().state
   const step = readResetStep(state, readNumber(tabStore()))

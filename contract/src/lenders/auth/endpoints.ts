@@ -34,10 +34,17 @@ export const login = endpoint({
   method: 'POST',
   path: '/auth/login',
   auth: 'guest',
-  summary: 'Open a session with phone number and password.',
+  summary:
+    'Open a session with phone number and password. A lender with a second factor shows it in the same browser next (`loginWithFactor`).',
   body: z.extend(loginForm, { type: z.literal('lender') }),
   answer: sessionUser,
-  errors: ['PHONE_UNREGISTERED', 'PASSWORD_WRONG', 'LENDER_SUSPENDED', 'LENDER_CLOSED'],
+  errors: [
+    'PHONE_UNREGISTERED',
+    'PASSWORD_WRONG',
+    'SECOND_FACTOR_REQUIRED',
+    'LENDER_SUSPENDED',
+    'LENDER_CLOSED',
+  ],
 })
 
 export const logout = endpoint({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
-import { assertionField, assertionOptions } from '../people/webauthn.ts'
+import { assertionField, assertionOptions } from '../../webauthn.ts'
 
 /** What a person decides on: a proposal by its number, with the SHA-256 of its input, which they have read. */
 const decisionField = z.strictObject({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import { instant, ownName } from '../../fields.ts'
 import { staffRights } from '../rights.ts'
-import { assertionField, assertionOptions, attestationField, creationOptions } from './webauthn.ts'
+import { assertionField, assertionOptions, attestationField, creationOptions } from '../../webauthn.ts'
 
 const done = z.object({ message: z.literal('success') })
 const labelField = ownName(60, 'Tulis nama passkey, paling banyak 60 huruf.')

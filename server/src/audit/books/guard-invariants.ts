@@ -145,7 +145,7 @@ export const guardInvariants: readonly Invariant[] = [
        where not exists (select from (${guards}) g where g.tgrelid = to_regclass(needed.relation)
                             and g.tgname = needed.relation || '_bytes_kept' and g.always and g.tgtype = 19)
       union all
-      select needed.relation from (values ('document_place'), ('proposal'), ('break_glass'), ('staff_passkey'), ('loan_vote'), ('vote_right'))
+      select needed.relation from (values ('document_place'), ('proposal'), ('break_glass'), ('staff_passkey'), ('loan_vote'), ('vote_right'), ('lender_passkey'), ('factor_recovery'))
          as needed (relation)
        where 2 <> (select count(*) from (${guards}) g
          where g.tgrelid = to_regclass(needed.relation) and g.always

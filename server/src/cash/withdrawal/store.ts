@@ -46,6 +46,22 @@ export const orderedReasons = {
 } as const
 type OrderedReason = (typeof orderedReasons)[keyof typeof orderedReasons]
 
+/**
+ * What a lender has asked to withdraw in the last 24 hours, in whole rupiah, without what came back and what an operator
+ * ordered.
+ */
+export async function askedToday(db: Queryable, lenderId: number): Promise<number> {
+  const { asked } = await one<{ asked: number }>(
+    db,
+    'cash.withdrawal.asked_today',
+    `select coalesce(sum(asked), 0)::bigint as asked from withdrawal
+      where lender_id = $1 and created_at > app_now() - interval '24 hours' and state <> 'RETURNED'
+        and reason <> all($2)`,
+    [lenderId, Object.values(orderedReasons)],
+  )
+  return asked
+}
+
 export type NewWithdrawal = {
   lenderId: number
   id: string

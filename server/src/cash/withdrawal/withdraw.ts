@@ -7,6 +7,7 @@ import {
 import {
   checkPassword,
   confirmPassword,
+  consumeFactorGrant,
   type AuthenticatedLender,
   withdrawalsFrom,
 } from '../../lenders/index.ts'
@@ -14,12 +15,13 @@ import type { Context } from '../../context.ts'
 import { withdrawalNumber } from '@pematang/contract/format/reference-number'
 import { collectReceivables, lockAccounts, cashAccountOf } from '../../books/index.ts'
 import type { Queryable } from '../../platform/db/database.ts'
+import type { Transaction } from '../../platform/db/transaction.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { Refusal, required } from '../../platform/refusal.ts'
 import { transferFeeOf } from './fee.ts'
 import { placeWithdrawals } from './place-withdrawals.ts'
-import { findWithdrawal, lockRegisteredAccount, type RegisteredAccount } from './store.ts'
+import { askedToday, findWithdrawal, lockRegisteredAccount, type RegisteredAccount } from './store.ts'
 
 /** The lender's request, without the password. */
 export type Withdraw = {
@@ -81,7 +83,7 @@ export const holdWithdrawal = mutation<CheckedContext, Withdraw, HeldWithdrawal>
     const { checked, random } = context
     const { lenderId } = checked
     const { fee, transferType } = transferFeeOf(context, input.methodPayment, input.bankCode)
-    if (!(await confirmPassword(tx, checked))) throw new Refusal('WITHDRAWAL_PASSWORD_WRONG')
+    const lender = required(await confirmPassword(tx, checked), 'WITHDRAWAL_PASSWORD_WRONG')
     const account = required(await lockRegisteredAccount(tx, lenderId), 'WITHDRAWAL_ACCOUNT_MISSING')
     if (!isRegistered(account, input)) throw new Refusal('WITHDRAWAL_ACCOUNT_MISMATCH')
     const from = await withdrawalsFrom(context, tx, lenderId)
@@ -96,6 +98,7 @@ export const holdWithdrawal = mutation<CheckedContext, Withdraw, HeldWithdrawal>
     }
     const { sent: amount } = payOut({ amount: input.amount, fee, cashBalance })
     if (input.sent !== undefined && input.sent !== amount) throw new Refusal('WITHDRAWAL_CHANGED')
+    if (lender.hasFactor) await requireFactor(tx, context, input.amount)
     const id = random.uuid()
     const { methodPayment, reason } = input
     await placeWithdrawals(tx, context, cash.id, [
@@ -126,6 +129,20 @@ export const holdWithdrawal = mutation<CheckedContext, Withdraw, HeldWithdrawal>
     }
   },
 })
+
+/**
+ * Asks a lender who has a second factor for it, from an amount that the withdrawals of 24 hours reach together.
+ * @param amount whole rupiah
+ * @throws Refusal FACTOR_CHECK_REQUIRED
+ */
+async function requireFactor(
+  tx: Transaction,
+  { checked, config }: CheckedContext,
+  amount: number,
+): Promise<void> {
+  const before = await askedToday(tx, checked.lenderId)
+  if (before + amount >= config.FACTOR_WITHDRAWAL_FROM) await consumeFactorGrant(tx, checked, 'WITHDRAWAL')
+}
 
 /**
  * Whether the request names the registered account. Names are compared without case and spacing; numbers must be

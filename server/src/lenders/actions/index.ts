@@ -1,7 +1,8 @@
 import type { Action } from '../../staff/index.ts'
 import { access } from './access.ts'
+import { factors } from './factors.ts'
 import { facts } from './facts.ts'
 import { limits } from './limits.ts'
 
 /** The actions of lenders in the console. */
-export const actions: readonly Action[] = [...access, ...facts, ...limits]
+export const actions: readonly Action[] = [...access, ...factors, ...facts, ...limits]

@@ -1,3 +1,4 @@
+import type { RefusalCode } from '@pematang/contract/catalogue'
 import type { Context } from '../../context.ts'
 import { type AuditEntry, isRecorded, recordAudit } from '../../platform/audit/audit.ts'
 import { inTransaction, type Transaction } from '../../platform/db/transaction.ts'
@@ -33,21 +34,52 @@ export async function checkPassword(
   operation: string,
   password: string,
 ): Promise<string | null> {
+  return checkInSession(context, who, { operation, wrong: 'PASSWORD_WRONG' }, async () => {
+    const hash = await passwordHashOf(context.db, who.lenderId)
+    return hash !== null && (await context.passwords.verify(hash, password, 'lender')) ? hash : null
+  })
+}
+
+/**
+ * Verifies what a session is asked for again, password or second factor, which share their limits.
+ * @param named the operation and the outcome that the audit trail has for a wrong one
+ * @param verify null, or a refusal, where it is wrong
+ */
+export async function checkInSession<T>(
+  context: Context,
+  who: AuthenticatedLender,
+  named: { operation: string; wrong: RefusalCode },
+  verify: () => Promise<T | null>,
+): Promise<T | null> {
   const buckets = lenderBuckets(context.config, 'PASSWORD', who)
   await consume(context.db, buckets)
   await waitForTry(context, who.session)
-  const hash = await passwordHashOf(context.db, who.lenderId)
-  if (hash !== null && (await context.passwords.verify(hash, password, 'lender'))) {
-    await uncountPasswordTry(context.db, who.session)
-    await refund(context.db, buckets)
-    return hash
+  try {
+    const proof = await verify()
+    if (proof !== null) {
+      await uncountPasswordTry(context.db, who.session)
+      await refund(context.db, buckets)
+      return proof
+    }
+  } catch (error) {
+    if (error instanceof Refusal) await recordWrong(context, who, { ...named, wrong: error.code })
+    throw error
   }
+  await recordWrong(context, who, named)
+  return null
+}
+
+async function recordWrong(
+  context: Context,
+  who: AuthenticatedLender,
+  { operation, wrong }: { operation: string; wrong: RefusalCode },
+): Promise<void> {
   const entry: AuditEntry = {
     id: context.random.uuid(),
     actor: { kind: 'lender', lenderId: who.lenderId },
     operation,
     subject: `lender:${who.lenderId}`,
-    outcome: 'PASSWORD_WRONG',
+    outcome: wrong,
     requestId: who.requestId,
     source: who.ip,
   }
@@ -58,7 +90,6 @@ export async function checkPassword(
     await recordAudit(tx, entry)
   })
   context.security.write(eventOf(entry))
-  return null
 }
 
 /** How often and how long to wait while concurrent requests hold all remaining attempts. */
@@ -98,15 +129,18 @@ export async function validatePassword(
 /**
  * Confirms within the transaction of an action that the checked password is still current, locks it until the end of
  * the transaction and resets the count of wrong passwords.
- * @returns false if the password has been changed since the check.
+ * @returns whether the lender has a second factor; null if the password has been changed since the check.
  * @throws Refusal LENDER_SUSPENDED, LENDER_CLOSED.
  */
-export async function confirmPassword(tx: Transaction, checked: CheckedPassword): Promise<boolean> {
+export async function confirmPassword(
+  tx: Transaction,
+  checked: CheckedPassword,
+): Promise<{ hasFactor: boolean } | null> {
   const lender = await lockPassword(tx, checked)
-  if (!lender) return false
+  if (!lender) return null
   assertMayAct(lender.state)
   await resetWrongPasswords(tx, checked.session)
-  return true
+  return lender
 }
 
 /** A password that was verified, with the hash that it matched. */

@@ -4,28 +4,26 @@ import { refund, consume, tryConsume } from '../../platform/rate-limit/rate-limi
 import { perform } from '../../platform/commands/perform.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { isKnownDevice } from './device.ts'
-import { type Caller, guestBuckets, revealBucket } from './rate-limits.ts'
+import { guestBuckets, revealBucket } from './rate-limits.ts'
 import { auditEvent } from '../../platform/audit/audit-event.ts'
-import { factsOf } from './session-facts.ts'
+import { openLoginStep } from './login-step.ts'
 import { renewHash } from './renew-hash.ts'
-import { openSession } from './sessions.ts'
+import { type LoginOrigin, startSession } from './start-session.ts'
 import { findLenderByPhone, type LoginRow } from './store.ts'
 import { hashToken } from '../../platform/token.ts'
 import { nationalNumber } from '@pematang/contract/phone'
-import { browserOf } from './user-agent.ts'
 
 /**
- * Opens a session for a phone number and a password. The token is opaque, 256 bits, new at each login. Only failures
- * consume the limits.
- * @param from.device the token that the browser's cookie has or will get; `from.userAgent` is its User-Agent header.
+ * Opens a session for a phone number and a password. Only failures consume the limits.
+ * @returns the session; for a lender with a second factor the token of the step that asks for it
  * @throws Refusal PHONE_UNREGISTERED (the specification's screen needs it), PASSWORD_WRONG, or TOO_MANY_REQUESTS; with
  *   the right password also LENDER_SUSPENDED and LENDER_CLOSED.
  */
 export async function login(
   context: Context,
   input: { phoneNumber: string; password: string },
-  from: { caller: Caller; device: string; userAgent: string | undefined; requestId: string },
-): Promise<SessionUser> {
+  from: LoginOrigin,
+): Promise<{ user: SessionUser } | { step: string }> {
   const phone = nationalNumber(input.phoneNumber)
   const [lender, known] = await Promise.all([
     findLenderByPhone(context.db, phone),
@@ -36,24 +34,28 @@ export async function login(
   // The password is checked for an unknown number too, so that the response time reveals nothing.
   const matches = await context.passwords.verify(lender?.passwordHash ?? null, input.password)
   if (!lender || !matches) throw await refuseLogin(context, lender, from)
-  const token = context.random.token()
-  await perform(context, openSession, {
-    actor: { kind: 'lender', lenderId: lender.id },
-    input: {
-      id: context.random.uuid(),
-      tokenHash: hashToken(token),
-      lenderId: lender.id,
-      phone: lender.phone,
-      passwordHash: lender.passwordHash,
-      device: hashToken(from.device),
-      name: browserOf(from.userAgent),
-    },
-    requestId: from.requestId,
-    source: from.caller.ip,
-  })
+  const opened = lender.hasFactor
+    ? await askFactor(context, lender, from)
+    : { user: await startSession(context, lender, { ...from, second: null }) }
   await refund(context.db, buckets)
   await renewHash(context, { ...lender, password: input.password }, from)
-  return { token, ...factsOf(lender) }
+  return opened
+}
+
+/** Keeps that the password was right, for the second step in the same browser. */
+async function askFactor(
+  context: Context,
+  { id: lenderId, phone, passwordHash }: LoginRow,
+  { requestId, caller }: LoginOrigin,
+): Promise<{ step: string }> {
+  const step = context.random.token()
+  await perform(context, openLoginStep, {
+    actor: { kind: 'lender', lenderId },
+    input: { lenderId, phone, passwordHash, tokenHash: hashToken(step) },
+    requestId,
+    source: caller.ip,
+  })
+  return { step }
 }
 
 /**
@@ -63,7 +65,7 @@ export async function login(
 async function refuseLogin(
   context: Context,
   lender: LoginRow | undefined,
-  { caller, requestId }: { caller: Caller; requestId: string },
+  { caller, requestId }: LoginOrigin,
 ): Promise<Refusal> {
   const reveals = await tryConsume(context.db, [revealBucket(context.config, caller.ip)])
   const code = lender ? 'PASSWORD_WRONG' : 'PHONE_UNREGISTERED'

@@ -4,11 +4,13 @@ import type { Transaction } from '../../platform/db/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
 
 /**
- * Actions that require a password check. The check does not name the action, so a grant is valid for any one of them.
+ * Actions that require a check of the password or the second factor. The check does not name the action, so a grant is
+ * valid for any one of them.
  */
-export type GrantPurpose = 'WITHDRAWAL' | 'BULK_FUNDING' | 'FUNDING' | 'STRATEGY' | 'SESSIONS'
+export type GrantPurpose = 'WITHDRAWAL' | 'BULK_FUNDING' | 'FUNDING' | 'STRATEGY' | 'SESSIONS' | 'FACTORS'
 
-const grantSeconds = 120
+/** How long a grant lasts. */
+export const grantSeconds = 120
 
 /** Stores a grant for this session, replacing an earlier one. */
 export async function insertGrant(

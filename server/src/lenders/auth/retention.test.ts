@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { one } from '../../platform/db/database.ts'
 import { type AccountFixture, makeAccountFixture, openBrowser } from '../../../testing/account.ts'
-import { goodPassword } from '../../../testing/http.ts'
+import { goodPassword, logIn } from '../../../testing/http.ts'
 import { aLender } from '../../../testing/people.ts'
+import { codeOf, setUpApp, setUpPasskey } from '../../../testing/second-factor.ts'
 import { deleteExpiredAuthData } from './retention.ts'
 
 let fixture: AccountFixture
@@ -49,4 +50,35 @@ test('retention deletes expired authentication records after their periods and k
     [`lender:${lenderId}`],
   )
   expect(kept).toBeGreaterThan(4)
+})
+
+test('MFA-01 retention deletes steps, challenges, grants and secrets that nobody confirmed a day after they expired, and keeps the factors', async () => {
+  fixture.travel(undefined)
+  const lender = await logIn(fixture, fixture.app)
+  const { secret } = await setUpApp(fixture.context.db, lender)
+  const prove = async (steps: number) =>
+    lender.post('/auth/factors/check', { code: await codeOf(fixture.context.db, secret, steps) })
+  await prove(1)
+  await setUpPasskey(lender, fixture.context.config.APP_ORIGIN)
+  fixture.travel('2 minutes')
+  await prove(0)
+  await lender.post('/auth/factors/totp/offer')
+  const browser = openBrowser(fixture.app)
+  await browser.login(lender.phone, goodPassword)
+  await browser.post('/auth/login/factor/offer')
+  const left = () =>
+    one<Record<string, number>>(
+      fixture.context.db,
+      'test.left',
+      `select (select count(*) from login_step) as steps, (select count(*) from factor_challenge) as challenges,
+              (select count(*) from factor_grant) as grants, (select count(*) from totp_offer) as offers,
+              (select count(*) from lender_totp) as apps, (select count(*) from lender_passkey) as passkeys`,
+    )
+  const kept = { apps: 1, passkeys: 1 }
+  expect(await left()).toEqual({ ...kept, steps: 1, challenges: 1, grants: 1, offers: 1 })
+  await deleteExpiredAuthData(fixture.context.db)
+  expect(await left()).toEqual({ ...kept, steps: 1, challenges: 1, grants: 1, offers: 1 })
+  fixture.travel('25 hours')
+  await deleteExpiredAuthData(fixture.context.db)
+  expect(await left()).toEqual({ ...kept, steps: 0, challenges: 0, grants: 0, offers: 0 })
 })

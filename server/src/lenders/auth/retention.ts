@@ -1,5 +1,6 @@
 import { type Database, run } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
+import { deleteExpiredFactorData } from '../factors/index.ts'
 import { deleteFullBuckets } from '../../platform/rate-limit/rate-limit.ts'
 
 /**
@@ -23,6 +24,12 @@ export async function deleteExpiredAuthData(db: Database): Promise<void> {
       'lenders.auth.retention_grant',
       `delete from password_grant where expires_at < app_now() - interval '1 day'`,
     )
+    await run(
+      tx,
+      'lenders.auth.retention_step',
+      `delete from login_step where expires_at < app_now() - interval '1 day'`,
+    )
+    await deleteExpiredFactorData(tx)
     await run(
       tx,
       'lenders.auth.retention_session',

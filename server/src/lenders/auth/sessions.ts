@@ -7,9 +7,11 @@ import { maybe, type Queryable } from '../../platform/db/database.ts'
 import { readPosition } from '../../platform/db/log-position.ts'
 import { inTransaction, type Transaction } from '../../platform/db/transaction.ts'
 import { watchBatcher } from '../../platform/metrics/batcher-metrics.ts'
-import { required } from '../../platform/refusal.ts'
+import { Refusal, required } from '../../platform/refusal.ts'
 import { assertMayAct } from './access.ts'
+import { type Proof, useFactor } from '../factors/index.ts'
 import { rememberDevice } from './device.ts'
+import { consumeStep } from './step-store.ts'
 import {
   type ActingSession,
   endOldestSessions,
@@ -124,20 +126,26 @@ export async function markActs(
   await inTransaction(db, { repeatable: true }, (tx) => markActed(tx, lenderIds))
 }
 
-type Login = NewSession & { phone: string; passwordHash: string }
+/** The second factor that was verified, and the step of the login that it answers. */
+export type SecondStep = { proof: Proof; step: Buffer }
+type Login = NewSession & { phone: string; passwordHash: string; second: SecondStep | null }
 
 /**
  * Opens a session. A login from a new browser is reported to the lender, except for their very first login.
  * @throws Refusal PASSWORD_WRONG if the password or the number was changed after it was checked; LENDER_SUSPENDED,
- *   LENDER_CLOSED.
+ *   LENDER_CLOSED; SECOND_FACTOR_REQUIRED without the factor that the lender has; LOGIN_STEP_ENDED, FACTOR_WRONG and
+ *   PASSKEY_CLONED where it was used meanwhile.
  */
 export const openSession = mutation<Context, Login, void>({
   operation: 'login',
   permit: ['lender'],
   security: true,
-  async run(tx, { phone, passwordHash, ...session }, { context }) {
+  async run(tx, { phone, passwordHash, second, ...session }, { context }) {
     const { lenderId, id } = session
-    assertMayAct(required(await lockPassword(tx, { lenderId, phone, passwordHash }), 'PASSWORD_WRONG').state)
+    const lender = required(await lockPassword(tx, { lenderId, phone, passwordHash }), 'PASSWORD_WRONG')
+    assertMayAct(lender.state)
+    if (second) await takeSecondStep(tx, context, lenderId, second)
+    else if (lender.hasFactor) throw new Refusal('SECOND_FACTOR_REQUIRED')
     await insertSession(tx, session, context.config.SESSION_ABSOLUTE_SECONDS)
     await endOldestSessions(tx, lenderId)
     const isNew = await rememberDevice(tx, lenderId, session.device)
@@ -146,9 +154,23 @@ export const openSession = mutation<Context, Login, void>({
       const device = deviceName(session.name)
       await notifyLender(tx, { lenderId, id: context.random.uuid() }, 'NEW_DEVICE', { device })
     }
-    return { answer: undefined, subject: `lender:${lenderId}`, detail: { session: id } }
+    return {
+      answer: undefined,
+      subject: `lender:${lenderId}`,
+      detail: { session: id, ...(second && { factor: second.proof.way }) },
+    }
   },
 })
+
+async function takeSecondStep(
+  tx: Transaction,
+  context: Pick<Context, 'random'>,
+  lenderId: number,
+  { proof, step }: SecondStep,
+): Promise<void> {
+  if (!(await consumeStep(tx, lenderId, step))) throw new Refusal('LOGIN_STEP_ENDED')
+  await useFactor(tx, context, lenderId, proof)
+}
 
 /** Whether the audit trail holds a successful login of this lender. */
 async function hasLoggedIn(tx: Queryable, lenderId: number): Promise<boolean> {

@@ -3,6 +3,7 @@ import type { Transaction } from '../../platform/db/transaction.ts'
 import type { MutationContext } from '../../platform/commands/command.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { notifyByMessage } from './notify.ts'
+import { deleteSteps } from './step-store.ts'
 import { deleteResetGrants } from './reset-grant.ts'
 import { endSessions, replaceToken, setPasswordHash } from './store.ts'
 
@@ -37,5 +38,6 @@ export async function storeNewPassword(
     [lenderId],
   )
   await deleteResetGrants(tx, lenderId)
+  await deleteSteps(tx, lenderId)
   await notifyByMessage(tx, context, 'auth.tell_password_set', { lenderId })
 }

@@ -12,6 +12,8 @@ export type LoginRow = {
   digiSignId: string
   passwordHash: string
   state: LenderState
+  /** Whether the login asks for a second factor. */
+  hasFactor: boolean
   bank: BankRow | null
 }
 
@@ -29,7 +31,7 @@ export type BankRow = {
 
 const lenders = `
   select l.id, l.phone, l.name, l.email, l.user_type_id as "userTypeId", l.digi_sign_id as "digiSignId",
-         l.password_hash as "passwordHash", l.state,
+         l.password_hash as "passwordHash", l.state, l.second_factor as "hasFactor",
          case when b.lender_id is not null then json_build_object(
            'accountName', b.account_name, 'accountNumber', b.account_number, 'bankBranch', b.bank_branch,
            'bankCode', b.bank_code, 'bankName', b.bank_name, 'methodPayment', b.method_payment) end as bank
@@ -269,18 +271,19 @@ export async function passwordHashOf(db: Queryable, lenderId: number): Promise<s
 }
 
 /**
- * Locks the password and state of a lender until the end of this transaction.
+ * Locks the password, the state and the second factor of a lender until the end of this transaction.
  * @param phone the number of the login, if this is one
  * @returns undefined if the password is no longer the checked one, or the number is no longer theirs.
  */
 export function lockPassword(
   tx: Queryable,
   { lenderId, passwordHash, phone = null }: { lenderId: number; passwordHash: string; phone?: string | null },
-): Promise<{ state: LenderState } | undefined> {
-  return maybe<{ state: LenderState }>(
+): Promise<{ state: LenderState; hasFactor: boolean } | undefined> {
+  return maybe<{ state: LenderState; hasFactor: boolean }>(
     tx,
     'lenders.auth.lock_password',
-    `select state from lender where id = $1 and password_hash = $2 and ($3::text[] is null or phone_search = any($3)) for share`,
+    `select state, second_factor as "hasFactor" from lender
+      where id = $1 and password_hash = $2 and ($3::text[] is null or phone_search = any($3)) for share`,
     [lenderId, passwordHash, phone === null ? null : new Lookup(phone)],
   )
 }

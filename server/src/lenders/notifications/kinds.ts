@@ -1,4 +1,5 @@
 import type { NoticeCategory, NoticeSubject } from '@pematang/contract/lenders/notifications/kinds'
+import { isFactorRow } from './factor-notice.ts'
 import { isMandateRow } from './mandate-notice.ts'
 import type { Kind, NoticeData, NoticeRow } from './notice-data.ts'
 import { isVoteRow } from './vote-notice.ts'
@@ -69,6 +70,8 @@ export const noticeKinds: Record<Kind, Rules> = {
   HOLDINGS_TRANSFERRED: of('SECURITY'),
   CONTACT_CHANGED: of('SECURITY'),
   BANK_ACCOUNT_CHANGED: of('SECURITY'),
+  FACTORS_CHANGED: of('SECURITY', quiet),
+  FACTOR_RECOVERY: of('SECURITY'),
   NEW_DEVICE: of('SECURITY', quiet),
 }
 
@@ -78,7 +81,7 @@ const portfolio = { type: 'PORTFOLIO', id: null } as const
 /** The page or object that a notice links to. */
 export function subjectOf(row: NoticeRow): NoticeSubject {
   const { category } = noticeKinds[row.kind]
-  if (row.kind === 'NEW_DEVICE') return { type: 'SESSIONS', id: null }
+  if (row.kind === 'NEW_DEVICE' || isFactorRow(row)) return { type: 'SESSIONS', id: null }
   if (category === 'SECURITY') return { type: 'ACCOUNT', id: null }
   if (isMandateRow(row)) return { type: 'AUTO_FUNDING', id: null }
   if (isVoteRow(row)) return { type: 'VOTE', id: row.data.voteId }

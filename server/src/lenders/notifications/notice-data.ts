@@ -54,6 +54,19 @@ export type NoticeData = {
   HOLDINGS_TRANSFERRED: { count: number; amount: number; from: string; isMine: boolean; undone: boolean }
   /** `company`: the address or phone of a company; absent in notices from before it was told. */
   CONTACT_CHANGED: { phone: boolean; email: boolean; company?: boolean }
+  /** `ALL_ENDED`: a recovery by the operator ended them. */
+  FACTORS_CHANGED: {
+    what:
+      | 'PASSKEY_ADDED'
+      | 'PASSKEY_ENDED'
+      | 'TOTP_ADDED'
+      | 'TOTP_ENDED'
+      | 'CODES_RENEWED'
+      | 'CODE_USED'
+      | 'ALL_ENDED'
+  }
+  /** `at`: when the operator's recovery ends the second factor, ISO 8601. */
+  FACTOR_RECOVERY: { at: string }
   /** `isFirst`: no account was registered before; absent in notices from before it was recorded. */
   BANK_ACCOUNT_CHANGED: { bankName: string; lastDigits: string; isFirst?: boolean }
   /** `gained` is what the correction brought; notices of before it was kept have none. */

@@ -1,5 +1,6 @@
 import { formatDateLong, formatDateTimeLong } from '@pematang/contract/format/date'
 import { formatRupiah } from '@pematang/contract/format/rupiah'
+import { factorShortText, factorText, isFactorRow } from './factor-notice.ts'
 import { gatheredText, isGathered } from './gathered-text.ts'
 import { noticeKinds } from './kinds.ts'
 import { isMandateRow, mandateText } from './mandate-notice.ts'
@@ -160,6 +161,8 @@ type AccountRow = Extract<
       | 'BANK_ACCOUNT_CHANGED'
       | 'NEW_DEVICE'
       | 'HOLDINGS_TRANSFERRED'
+      | 'FACTORS_CHANGED'
+      | 'FACTOR_RECOVERY'
   }
 >
 
@@ -178,6 +181,7 @@ function accountText(row: AccountRow): NoticeText {
     }
   }
   if (row.kind === 'HOLDINGS_TRANSFERRED') return holdingsText(row.data)
+  if (isFactorRow(row)) return factorText(row)
   if (row.kind === 'LENDER_SUSPENDED') {
     return {
       tone: 'warning',
@@ -228,6 +232,7 @@ const contactsIn = ({ phone, email, company = false }: NoticeData['CONTACT_CHANG
 /** What changed, in few words for an SMS with a link; null for other kinds. */
 export function shortText(row: NoticeRow): string | null {
   if (row.kind === 'CONTACT_CHANGED') return `Data akun Anda diubah: ${contactsIn(row.data)}`
+  if (isFactorRow(row)) return factorShortText(row)
   if (row.kind !== 'BANK_ACCOUNT_CHANGED') return null
   const { bankName, lastDigits, isFirst } = row.data
   return `Rekening Anda ${isFirst ? 'terdaftar' : 'diubah'}: ${bankName} berakhiran ${lastDigits}`

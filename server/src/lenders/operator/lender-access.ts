@@ -7,6 +7,7 @@ import {
   reactivateLender,
   suspendLender,
 } from '../profile/index.ts'
+import { recoverFactors, stopFactorRecovery } from '../factor-changes/index.ts'
 import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readCount, readEmail, readPhone, readText } from '../../operator/values.ts'
@@ -15,7 +16,7 @@ import { lenderOf } from './lender-of.ts'
 type OfLender = { phone: string; reason: string }
 type ContactOptions = OfLender & { newPhone?: string; newEmail?: string }
 
-/** `lenders suspend`, `close`, `reactivate`, `change-contact`, `sessions` and `end-sessions`. */
+/** `lenders suspend`, `close`, `reactivate`, `change-contact`, `sessions`, `end-sessions`, `recover-factor`, `stop-recovery`. */
 export function addLenderAccess(lenders: Command, terminal: Terminal): void {
   for (const { use, description, verb, told } of [
     {
@@ -70,6 +71,7 @@ export function addLenderAccess(lenders: Command, terminal: Terminal): void {
       runCommand(terminal, command, (tools) => change(tools, options)),
     )
   addSessions(lenders, terminal)
+  addRecovery(lenders, terminal)
 }
 
 function addSessions(lenders: Command, terminal: Terminal): void {
@@ -105,6 +107,42 @@ function addSessions(lenders: Command, terminal: Terminal): void {
         return { exit: 0, lines: [`${sessionsEnded} sesi diakhiri`], data: { lenderId, sessionsEnded } }
       }),
     )
+}
+
+function addRecovery(lenders: Command, terminal: Terminal): void {
+  addReason(
+    addCommand(lenders, {
+      use: 'recover-factor',
+      description:
+        'take a lost second factor off a lender whose identity was checked: 24 hours later, unless they stop it',
+      example: 'lenders recover-factor --phone 81234567890 --reason "telephone lost, identity checked"',
+      writes: true,
+    }),
+  ).action(({ phone, reason }: OfLender, command: Command) =>
+    runCommand(terminal, command, async ({ context, act }) => {
+      const lenderId = await lenderOf(context, phone)
+      const { at } = await act(recoverFactors, { lenderId, reason })
+      return {
+        exit: 0,
+        lines: [`the second factor of lender ${lenderId} ends at ${at}`],
+        data: { lenderId, at },
+      }
+    }),
+  )
+  addReason(
+    addCommand(lenders, {
+      use: 'stop-recovery',
+      description: 'stop the recovery of a second factor that waits',
+      example: 'lenders stop-recovery --phone 81234567890 --reason "they did not ask for it"',
+      writes: true,
+    }),
+  ).action(({ phone, reason }: OfLender, command: Command) =>
+    runCommand(terminal, command, async ({ context, act }) => {
+      const lenderId = await lenderOf(context, phone)
+      await act(stopFactorRecovery, { lenderId, reason })
+      return { exit: 0, lines: [`the recovery of lender ${lenderId} is stopped`], data: { lenderId } }
+    }),
+  )
 }
 
 async function showSessions({ context }: CommandTools, phone: string, limit: number) {

@@ -69,6 +69,7 @@ const steps: Record<string, Step> = {
   lender_tax_number: encryptTaxNumbers,
   lender_facts: encryptBirthDates,
   loan_account: encryptLoanAccounts,
+  lender_totp: encryptTotp,
   notification_message: encryptMessages,
   former_contact: encryptFormerContacts,
   staff: encryptStaff,
@@ -269,6 +270,31 @@ async function encryptLoanAccounts(tx: Transaction, personal: PersonalData, afte
   return rows.map(({ lenderId, version }) => ({ lenderId, version }))
 }
 
+/** Encrypts the secrets of lenders' apps. One that is shown and not yet confirmed is dropped: its lender begins again. */
+async function encryptTotp(tx: Transaction, personal: PersonalData, after: Place): Promise<Place[]> {
+  await run(
+    tx,
+    'lenders.profile.drop_totp_offers',
+    'delete from totp_offer where not starts_with(secret, $1)',
+    [personal.current.sealed],
+  )
+  const rows = await many<{ lenderId: number; secret: string }>(
+    tx,
+    'lenders.profile.totp_to_encrypt',
+    `select lender_id as "lenderId", secret from lender_totp
+      where lender_id > $1 and not starts_with(secret, $2) order by lender_id limit $3 for update`,
+    [after.lenderId, personal.current.sealed, batch],
+  )
+  await run(
+    tx,
+    'lenders.profile.encrypt_totp',
+    `update lender_totp t set secret = n.secret from unnest($1::bigint[], $2::text[]) as n (id, secret)
+      where t.lender_id = n.id`,
+    [rows.map(({ lenderId }) => lenderId), rows.map(({ secret }) => personal.seal(secret))],
+  )
+  return rows.map(({ lenderId }) => ({ lenderId, version: 0 }))
+}
+
 async function encryptStaff(tx: Transaction, personal: PersonalData, after: Place): Promise<Place[]> {
   const { sealed: prefix, search } = personal.current
   const rows = await many<{ id: number; email: string }>(
@@ -391,6 +417,8 @@ async function freeKeys(db: Queryable, inUse: string): Promise<string[]> {
            or exists (select from proposal where starts_with(input, $1) or starts_with(foreseen, $1))
            or exists (select from staff_file where starts_with(content, $1))
            or exists (select from staff_file_run where starts_with(refusals, $1))
+           or exists (select from lender_totp where starts_with(secret, $1))
+           or exists (select from totp_offer where starts_with(secret, $1))
            or exists (select from lender_tax_number
                        where starts_with(number, $1) or starts_with(number_search, $2)) as used`,
       [`enc1:${id}:`, `h1:${id}:`],

@@ -12,6 +12,7 @@ export {
 export {
   type BankAccount,
   type Institution,
+  hasFactor,
   lockLender,
   storeBankAccount,
   setBulkFunding,

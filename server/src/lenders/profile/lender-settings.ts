@@ -316,6 +316,17 @@ export const openAdditionalCashAccount = mutation<Context, { lenderId: number },
 
 type LockedLender = { userTypeId: number; state: LenderState; phone: string; email: string }
 
+/** Whether a lender, whose row the caller has locked, has a second factor. */
+export async function hasFactor(tx: Transaction, lenderId: number): Promise<boolean> {
+  const { has } = await one<{ has: boolean }>(
+    tx,
+    'lenders.profile.has_factor',
+    'select second_factor as has from lender where id = $1',
+    [lenderId],
+  )
+  return has
+}
+
 /** Locks a lender for this transaction, so that changes by two operators are serialised. */
 export async function lockLender(tx: Transaction, lenderId: number): Promise<LockedLender> {
   const lender = await maybe<LockedLender>(

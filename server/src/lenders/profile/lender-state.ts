@@ -1,6 +1,7 @@
 import { revokeAccess, type LenderState } from '../auth/index.ts'
 import type { Context } from '../../context.ts'
 import { lockOwners } from '../../books/index.ts'
+import { stopOpenRecovery } from '../factors/index.ts'
 import { notifyLender } from '../notifications/index.ts'
 import { one, run } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
@@ -33,7 +34,7 @@ export const suspendLender = mutation<Context, OfLender, StateChanged>({
 })
 
 /**
- * Suspends an active lender whose row the caller has locked.
+ * Suspends an active lender whose row the caller has locked. A recovery of their second factor stops with it.
  * @returns how many sessions ended
  */
 export async function suspend(
@@ -44,6 +45,7 @@ export async function suspend(
   await lockOwners(tx, 'LENDER_CASH', [lenderId])
   await setState(tx, lenderId, 'SUSPENDED')
   const sessionsEnded = await revokeAccess(tx, lenderId)
+  await stopOpenRecovery(tx, lenderId)
   await notifyLender(tx, { lenderId, id: random.uuid() }, 'LENDER_SUSPENDED', {})
   return sessionsEnded
 }

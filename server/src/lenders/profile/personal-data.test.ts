@@ -255,6 +255,7 @@ describe('personal data with an encryption key', () => {
         notification_message: 1,
         former_contact: 1,
         loan_account: 1,
+        lender_totp: 0,
       },
       free: ['k1'],
     })
@@ -379,6 +380,7 @@ describe('personal data stored before there was a key', () => {
       former_contact: 1,
       lender_facts: 1,
       loan_account: 1,
+      lender_totp: 0,
       staff: 2,
       proposal: 1,
       staff_file: 1,

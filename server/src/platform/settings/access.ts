@@ -17,6 +17,11 @@ export const accessSettings = {
   WITHDRAWAL_WAIT_HOURS: z.coerce.number().int().min(0).max(720).default(24),
 
   /**
+   * Rupiah from which a lender with a second factor shows it again for a withdrawal; those of 24 hours count together.
+   */
+  FACTOR_WITHDRAWAL_FROM: z.coerce.number().int().min(0).default(10_000_000),
+
+  /**
    * Addresses or networks of the proxies in front, separated by commas, whose X-Forwarded-For is trusted.
    */
   TRUSTED_PROXIES: textList,

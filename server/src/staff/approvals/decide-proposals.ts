@@ -1,4 +1,4 @@
-import type { Assertion } from '@pematang/contract/staff/people/webauthn'
+import type { Assertion } from '@pematang/contract/webauthn'
 import type { Context } from '../../context.ts'
 import type { Origin } from '../../platform/audit/audit.ts'
 import { decide, staffActor } from '../../platform/commands/decide.ts'

@@ -37,6 +37,7 @@ export const secondPairOperations: readonly string[] = [
   'recordRepayment',
   'recordRiskAcceptance',
   'recordTopUp',
+  'recoverFactors',
   'renameBorrower',
   'resolveBankDifference',
   'resolveConflict',

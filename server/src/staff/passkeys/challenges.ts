@@ -1,10 +1,8 @@
 import type { Context } from '../../context.ts'
 import { run } from '../../platform/db/database.ts'
 import { inTransaction, type Transaction } from '../../platform/db/transaction.ts'
+import { challengeSeconds } from '../../platform/passkeys/relying-party.ts'
 import { Refusal } from '../../platform/refusal.ts'
-
-/** A challenge may be answered for this time, in seconds. */
-export const challengeSeconds = 300
 
 /** What is signed: a login, a new passkey of a person, or a person's decision on what `subject` is the hash of. */
 export type Purpose =

@@ -5,9 +5,6 @@ export {
   endPasskeys,
   findPasskey,
   insertPasskey,
-  keyName,
   listPasskeys,
-  mostPasskeys,
-  type NewPasskey,
 } from './store.ts'
 export { verifyAssertion, verifyAttestation } from './verify.ts'

@@ -1,9 +1,9 @@
-import type { assertionOptions, creationOptions } from '@pematang/contract/staff/people/webauthn'
-import type * as z from 'zod/mini'
+import type { AssertionOptions, CreationOptions } from '@pematang/contract/webauthn'
 import type { Context } from '../../context.ts'
-import { challengeSeconds, makeChallenge, type Purpose } from './challenges.ts'
+import { assertionOptionsOf, creationOptionsOf } from '../../platform/passkeys/options.ts'
+import { makeChallenge, type Purpose } from './challenges.ts'
 import { listPasskeys } from './store.ts'
-import { algorithms, relyingParty } from './verify.ts'
+import { consoleParty } from './verify.ts'
 
 /**
  * What a passkey is to sign. For a login it names no passkey: the device lists those it has for this host, and who there
@@ -12,42 +12,22 @@ import { algorithms, relyingParty } from './verify.ts'
 export async function offerAssertion(
   context: Pick<Context, 'db' | 'random' | 'config'>,
   purpose: Exclude<Purpose, { purpose: 'PASSKEY' }>,
-): Promise<z.infer<typeof assertionOptions>> {
+): Promise<AssertionOptions> {
   const { staffId } = purpose
   const known = staffId === null ? [] : await listPasskeys(context.db, staffId)
-  return {
-    challenge: await makeChallenge(context, purpose),
-    timeout: challengeSeconds * 1000,
-    rpId: relyingParty(context.config),
-    userVerification: 'required',
-    allowCredentials: known.map(described),
-  }
+  return assertionOptionsOf(consoleParty(context.config), await makeChallenge(context, purpose), known)
 }
 
-/** What a new passkey of a person is made of: one that the device keeps, with user verification. */
+/** What a new passkey of a person is made of. */
 export async function offerCreation(
   context: Pick<Context, 'db' | 'random' | 'config'>,
   { staffId, name }: { staffId: number; name: string },
-): Promise<z.infer<typeof creationOptions>> {
+): Promise<CreationOptions> {
   const known = await listPasskeys(context.db, staffId)
-  return {
-    challenge: await makeChallenge(context, { purpose: 'PASSKEY', staffId, subject: null }),
-    timeout: challengeSeconds * 1000,
-    rp: { id: relyingParty(context.config), name: `Konsol ${context.config.OPERATOR_NAME}` },
-    user: { id: Buffer.from(`staff-${staffId}`).toString('base64url'), name, displayName: name },
-    pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),
-    excludeCredentials: known.map(described),
-    authenticatorSelection: {
-      residentKey: 'required',
-      requireResidentKey: true,
-      userVerification: 'required',
-    },
-    attestation: 'none',
-  }
+  const challenge = await makeChallenge(context, { purpose: 'PASSKEY', staffId, subject: null })
+  return creationOptionsOf(consoleParty(context.config), challenge, {
+    handle: `staff-${staffId}`,
+    name,
+    known,
+  })
 }
-
-const described = ({ id, transports }: { id: string; transports: string[] }) => ({
-  id,
-  type: 'public-key' as const,
-  transports,
-})

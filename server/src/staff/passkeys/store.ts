@@ -1,20 +1,8 @@
-import { hash } from 'node:crypto'
 import { many, maybe, one, type Queryable, run } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
+import { mostPasskeys } from '../../platform/passkeys/relying-party.ts'
+import type { NewPasskey } from '../../platform/passkeys/verify.ts'
 import { Refusal } from '../../platform/refusal.ts'
-
-/** So many passkeys a person may have that are not revoked. */
-export const mostPasskeys = 10
-
-/** A passkey as its authenticator registered it, before it is stored. */
-export type NewPasskey = {
-  id: string
-  label: string
-  /** COSE key (RFC 9052, section 7). */
-  publicKey: Uint8Array
-  counter: number
-  transports: readonly string[]
-}
 
 export type Passkey = {
   id: string
@@ -47,10 +35,6 @@ export const findPasskey = (db: Queryable, id: string): Promise<Passkey | undefi
     `select ${columns} from staff_passkey where id = $1 and ended_at is null`,
     [id],
   )
-
-/** What the audit trail names a passkey by: the SHA-256 of its public key, in hexadecimal digits. */
-export const keyName = ({ publicKey }: Pick<NewPasskey, 'publicKey'>): string =>
-  hash('sha256', publicKey, 'hex')
 
 /** @throws Refusal PASSKEY_TAKEN if it was registered before, also by the same person; PASSKEYS_FULL */
 export async function insertPasskey(tx: Transaction, staffId: number, passkey: NewPasskey): Promise<void> {

@@ -5,12 +5,12 @@ import { perform } from '../../platform/commands/perform.ts'
 import type { Cookies } from '../../platform/http/cookies.ts'
 import type { ConsoleRoutes } from '../../platform/http/routes.ts'
 import { staffCookie } from '../../platform/http/staff-sender.ts'
+import { mostPasskeys } from '../../platform/passkeys/relying-party.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { hashToken } from '../../platform/token.ts'
 import {
   countPasskeys,
   listPasskeys,
-  mostPasskeys,
   offerAssertion,
   offerCreation,
   verifyAttestation,

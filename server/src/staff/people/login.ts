@@ -1,4 +1,4 @@
-import type { Assertion } from '@pematang/contract/staff/people/webauthn'
+import type { Assertion } from '@pematang/contract/webauthn'
 import type { Context } from '../../context.ts'
 import { lockStaff } from '../../platform/approvals/decision.ts'
 import { rightsOf } from '../../platform/approvals/rights.ts'

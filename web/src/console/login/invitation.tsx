@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { call } from '../api/call.ts'
 import { base, paths } from '../paths.ts'
 import { sentenceOf } from '../session/message.ts'
-import { makePasskey } from '../session/passkey.ts'
+import { makePasskey } from '../../ui/passkey.ts'
 import { Frame } from './frame.tsx'
 import { LabelField, labelFault } from './label-field.tsx'
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { call } from '../api/call.ts'
 import { sentenceOf } from '../session/message.ts'
-import { signWithPasskey } from '../session/passkey.ts'
+import { signWithPasskey } from '../../ui/passkey.ts'
 import { Frame } from './frame.tsx'
 
 type Props = {

@@ -13,7 +13,7 @@ import { Table } from '../parts/table.tsx'
 import { momentText } from '../parts/texts.ts'
 import { useMe } from '../session/me.ts'
 import { sentenceOf } from '../session/message.ts'
-import { makePasskey } from '../session/passkey.ts'
+import { makePasskey } from '../../ui/passkey.ts'
 import { LabelField, labelFault } from './label-field.tsx'
 
 type Passkey = Answer<'GET /passkeys'>['list'][number]

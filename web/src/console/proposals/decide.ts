@@ -1,5 +1,5 @@
 import { type Answer, call } from '../api/call.ts'
-import { signWithPasskey } from '../session/passkey.ts'
+import { signWithPasskey } from '../../ui/passkey.ts'
 
 export type DecisionResult = Answer<'POST /approvals/decide'>['results'][number]
 

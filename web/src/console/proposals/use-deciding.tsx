@@ -3,7 +3,7 @@ import { toast } from '../../ui/toast-store.ts'
 import { type Answer, call } from '../api/call.ts'
 import type { Confirmation } from '../parts/confirm-dialog.tsx'
 import { PreviewView } from '../parts/preview-view.tsx'
-import { PasskeyError } from '../session/passkey.ts'
+import { PasskeyError } from '../../ui/passkey.ts'
 import { type Decision, decide, resultText } from './decide.ts'
 
 type Sheet = Answer<'GET /approvals/page'>

@@ -27,6 +27,16 @@ export const changeCorruptions: [string, string, string][] = [
      insert into audit_event (id, actor, operation, subject, outcome)
      select gen_random_uuid(), 'operator:x', 'login', 'lender:' || id, 'done' from lender`,
   ],
+  [
+    'a passkey',
+    `insert into lender_passkey (id, lender_id, label, public_key, counter)
+     select 'x', min(id), 'x', decode('00', 'hex'), 0 from lender`,
+  ],
+  [
+    'a grant of the second factor',
+    `insert into factor_grant (lender_id, session_hash, expires_at)
+     select min(id), decode(repeat('00', 32), 'hex'), app_now() + interval '2 minutes' from lender`,
+  ],
 ].map(([what, sql]) => [
   'I50',
   `${what} changed by SQL`,

@@ -346,6 +346,17 @@ export const corruptions: [string, string, string][] = [
   ...bankCorruptions,
   ...waitingCorruptions,
   ...changeCorruptions,
+  [
+    'I61',
+    'a second factor that is noted and not there',
+    'update lender set second_factor = true where id = (select min(id) from lender)',
+  ],
+  [
+    'I61',
+    'recovery codes of a lender without a second factor',
+    `insert into lender_recovery_code (lender_id, no, code_hash)
+     select min(id), 1, decode(repeat('00', 32), 'hex') from lender`,
+  ],
   ...approvalCorruptions,
   ...voteCorruptions,
   ...limitCorruptions,

@@ -19,7 +19,12 @@ export type Delivery = { channel: Channel; topic: Topic; timing: Timing }
 const sentByAuth: ReadonlySet<Kind> = new Set(['NEW_DEVICE'])
 
 /** Changes that an attacker may have made; each message about one has a link that stops the account. */
-const stoppable: ReadonlySet<Topic> = new Set<Topic>(['CONTACT_CHANGED', 'BANK_ACCOUNT_CHANGED'])
+const stoppable: ReadonlySet<Topic> = new Set<Topic>([
+  'CONTACT_CHANGED',
+  'BANK_ACCOUNT_CHANGED',
+  'FACTORS_CHANGED',
+  'FACTOR_RECOVERY',
+])
 export const isStoppable = (topic: Topic): boolean => stoppable.has(topic)
 
 /** E-mails that must not be sent twice: they only summarise events, and the notification list contains everything. */

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import type { WithPassword } from '../../../session/password-consent.tsx'
 import { withLoader } from '../../../ui/loader-store.ts'
 import { passwordRule } from './password-rule.ts'
 import { type BankAccount, sendWithdrawal, type WithdrawalRequest } from './send-withdrawal.ts'
@@ -9,11 +10,13 @@ import { factsOf, withAnswer, type WithdrawResult } from './withdraw-result.ts'
 type Options = {
   account: BankAccount
   request: WithdrawalRequest | null
+  /** Asks for the second factor, where the server does, and repeats the call. */
+  withProof: WithPassword
   onEnded: (result: WithdrawResult) => void
 }
 
 /** The password step: the input, the sentence under it, and the call that sends the withdrawal. */
-export function usePasswordStep({ account, request, onEnded }: Options) {
+export function usePasswordStep({ account, request, withProof, onEnded }: Options) {
   const [password, setPassword] = useState('')
   const [refusal, setRefusal] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
@@ -31,7 +34,7 @@ export function usePasswordStep({ account, request, onEnded }: Options) {
     if (!isReady || !request) return
     setBusy(true)
     setRefusal(null)
-    const result = await withLoader(() => send(account, request, password))
+    const result = await send(account, request, password, withProof)
     setBusy(false)
     // Refetches all figures, because any outcome may have changed them.
     void client.invalidateQueries()
@@ -56,10 +59,11 @@ async function send(
   account: BankAccount,
   request: WithdrawalRequest,
   password: string,
+  withProof: WithPassword,
 ): Promise<WithdrawFailure> {
   const facts = factsOf(account, request)
   try {
-    const answer = await sendWithdrawal(account, request, password)
+    const answer = await withProof(() => withLoader(() => sendWithdrawal(account, request, password)))
     return { result: { outcome: 'success', facts: withAnswer(facts, answer) } }
   } catch (error) {
     return failureOf(error, facts)

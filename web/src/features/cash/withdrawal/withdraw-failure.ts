@@ -24,6 +24,8 @@ export function failureOf(error: unknown, facts?: WithdrawnFacts): WithdrawFailu
   if (!(error instanceof ApiError)) return { field: withdrawFailed }
   if (error.kind === 'session') return { field: null }
   if (error.message === saidOfPassword) return { field: passwordWrong }
+  // The lender closed the dialog that asked for the second factor; nothing was sent.
+  if (error.code === 'FACTOR_CHECK_REQUIRED') return { field: error.message }
   // The general sentence is used when the server gave no sentence of its own.
   const message = error.message === sentences.server ? withdrawFailed : error.message
   if (error.kind !== 'refused' || error.code === 'REQUEST_NOT_RECEIVED') return { field: message }

@@ -1,5 +1,6 @@
 import { payOut } from '@pematang/contract/cash/withdrawal/rules'
 import { useEffect, useRef, useState } from 'react'
+import { usePasswordConsent } from '../../../session/password-consent.tsx'
 import { PasswordForm } from '../../../session/password-form.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -48,7 +49,8 @@ export function WithdrawSteps({ frame, account, onEnded }: Props) {
   const [confirmed, setConfirmed] = useState<WithdrawalRequest | null>(null)
   const amountField = useRef<HTMLInputElement>(null)
   const { balance, fee, request } = useRequest(account, draft)
-  const step = usePasswordStep({ account, request: confirmed, onEnded: end })
+  const proof = usePasswordConsent('Tarik Dana')
+  const step = usePasswordStep({ account, request: confirmed, withProof: proof.withPassword, onEnded: end })
 
   // Moves the focus, because the focused button was removed with the form step.
   useEffect(() => {
@@ -125,6 +127,7 @@ export function WithdrawSteps({ frame, account, onEnded }: Props) {
         onChange={step.type}
         onSubmit={() => void step.submit()}
       />
+      {proof.dialog}
     </Dialog>
   )
 }

@@ -1,6 +1,7 @@
 import { type SubmitEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { api } from '../../../api/client.ts'
+import { ApiError } from '../../../api/errors.ts'
 import { paths } from '../../../paths.ts'
 import { carriedState } from '../../../return-target.ts'
 import { tabStore } from '../../../session/storage.ts'
@@ -40,6 +41,7 @@ export function LoginForm({ onTakeOver }: Props) {
   const whole = useRef<HTMLFormElement>(null)
   const forgot = useRef<HTMLAnchorElement>(null)
   const state: unknown = useLocation().state
+  const navigate = useNavigate()
   const passwordInput = useRef<HTMLInputElement>(null)
   // The server renders the form before its script runs: what was typed until then is kept, and an early press is
   // repeated.
@@ -81,6 +83,9 @@ export function LoginForm({ onTakeOver }: Props) {
       const body = { phoneNumber: number, password, type: 'lender' } as const
       saveSession(await withLoader(() => api('POST /auth/login', { body })))
     } catch (error) {
+      // Its code is with that of the password reset: most lenders have no second factor.
+      if (error instanceof ApiError && error.code === 'SECOND_FACTOR_REQUIRED')
+        return void navigate(paths.resetPassword, { state: { factor: 1, ...carriedState(state) } })
       toastNetworkError(error)
       const sentence = fieldErrorOf(error)
       if (sentence) refuse(loginErrorsOf(sentence))

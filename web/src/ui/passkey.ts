@@ -1,7 +1,4 @@
-import type { Answer } from '../api/call.ts'
-
-type AssertionOptions = Answer<'POST /session/challenge'>
-type CreationOptions = Answer<'POST /passkeys/challenge'>
+import type { AssertionOptions, CreationOptions } from '@pematang/contract/webauthn'
 
 /** The browser's side of passkeys, loaded when it is needed. */
 const library = () => import('@simplewebauthn/browser')

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-// What passes between the console and an authenticator (WebAuthn level 3), as JSON: bytes are base64url.
+// What passes between a page and an authenticator (WebAuthn level 3), as JSON: bytes are base64url.
 
 const bytes = (longest: number) => z.string().check(z.regex(/^[A-Za-z0-9_-]+$/), z.maxLength(longest))
 const credentialId = bytes(1400)
@@ -19,6 +19,8 @@ export const assertionOptions = z.object({
   allowCredentials: z.array(credential),
 })
 
+export type AssertionOptions = z.infer<typeof assertionOptions>
+
 /** What the page gives to `navigator.credentials.create`. */
 export const creationOptions = z.object({
   challenge: z.string(),
@@ -35,12 +37,14 @@ export const creationOptions = z.object({
   attestation: z.literal('none'),
 })
 
+export type CreationOptions = z.infer<typeof creationOptions>
+
 /** What an authenticator answers to a request to sign. */
-export const assertionField = z.object({
+export const assertionField = z.strictObject({
   id: credentialId,
   rawId: credentialId,
   type: z.literal('public-key'),
-  response: z.object({
+  response: z.strictObject({
     clientDataJSON: bytes(4000),
     authenticatorData: bytes(4000),
     signature: bytes(4000),
@@ -50,11 +54,11 @@ export const assertionField = z.object({
 export type Assertion = z.infer<typeof assertionField>
 
 /** What an authenticator answers to a request for a new passkey. */
-export const attestationField = z.object({
+export const attestationField = z.strictObject({
   id: credentialId,
   rawId: credentialId,
   type: z.literal('public-key'),
-  response: z.object({
+  response: z.strictObject({
     clientDataJSON: bytes(4000),
     attestationObject: bytes(16_000),
     transports: z.optional(z.array(z.string().check(z.maxLength(20))).check(z.maxLength(10))),

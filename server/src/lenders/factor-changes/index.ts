@@ -1,0 +1,2 @@
+export { listFactors } from './list-factors.ts'
+export { recoverFactors, stopFactorRecovery } from './recovery.ts'

@@ -1,0 +1,23 @@
+export { insertChallenge, type Purpose, takeChallenge } from './challenges.ts'
+export { checkFactor, lenderParty, type Proof, useFactor } from './check-factor.ts'
+export { offerFactor } from './offer-factor.ts'
+export { endPasskeys, insertPasskey, listPasskeys } from './passkey-store.ts'
+export { countCodes, hashCode, makeCodes, replaceCodes } from './recovery-codes.ts'
+export {
+  findOpenRecovery,
+  finishRecovery,
+  insertRecovery,
+  openRecovery,
+  recoveryHours,
+  stopOpenRecovery,
+} from './recovery-store.ts'
+export { deleteExpiredFactorData } from './retention.ts'
+export { noteFactors } from './state.ts'
+export { makeSecret, stepOf, uriOf } from './totp.ts'
+export {
+  acceptTotpOffer,
+  deleteTotp,
+  findTotp,
+  findTotpOffer,
+  insertTotpOffer,
+} from './totp-store.ts'
