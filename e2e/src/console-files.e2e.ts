@@ -33,7 +33,9 @@ journey(
     const line = (at: number) =>
       `${loans[at % loans.length]?.loanNumber},${businessDay(0)},1000,BERKAS-${mark}-${at}`
     const lines = Array.from({ length: 1_000 }, (_, at) => line(at + 1))
-    const bad = lines.with(9, 'TIDAK-ADA,2026-01-01,1000,X-1').with(499, line(500).replace(',1000,', ',0,'))
+    const bad = lines
+      .with(9, `TIDAK-ADA,${businessDay(0)},1000,X-1`)
+      .with(499, line(500).replace(',1000,', ',0,'))
     bad[999] = line(1_000).replace(businessDay(0), 'kemarin')
 
     await maker.goto('/berkas')

@@ -21,7 +21,7 @@ export const fileAccepted = (kinds: readonly AnyFileKind[]): Decidable =>
             Baris: found.lines.toLocaleString('id-ID'),
             'Sudah dikenal': found.known.toLocaleString('id-ID'),
             Ditolak: found.refused.toLocaleString('id-ID'),
-            ...found.words,
+            ...Object.fromEntries(found.words),
           },
     about: ({ kept }) => (kept === undefined ? null : { kind: 'FILE', id: kept }),
   })

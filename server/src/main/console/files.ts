@@ -146,7 +146,7 @@ function asFileRun(kinds: readonly AnyFileKind[], run: StoredRun): FileRun {
     says: sentenceOf(run),
     found: found && {
       ...{ lines: found.lines, refused: found.refused, known: found.known, amount: found.amount },
-      words: Object.entries(found.words).map(([label, value]) => ({ label, value })),
+      words: found.words.map(([label, value]) => ({ label, value })),
     },
     refusals: refusals.slice(0, shownRefusals).map((one) => toldRefusal(one, columns)),
   }

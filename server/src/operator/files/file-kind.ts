@@ -79,7 +79,8 @@ export type FileFound = {
   amount: number | null
   /** Whether it does nothing: each line is known before or refused. */
   isIdle: boolean
-  words: Readonly<Record<string, string>>
+  /** Labels and values in their order, which an object of JSON in the database would not keep. */
+  words: readonly (readonly [label: string, value: string])[]
 }
 
 /** A kind of file that the command line and the console take by the same functions. */
@@ -113,7 +114,7 @@ export function fileKind<Report extends FileCounts, Options>(
         ...{ lines: report.lines, refused: report.refused, known: report.known ?? 0 },
         amount: gives?.(report) ?? null,
         isIdle: isIdle(report, changesKnown),
-        words: declared.tells(report),
+        words: Object.entries(declared.tells(report)),
       }
     },
   }
