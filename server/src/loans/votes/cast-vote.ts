@@ -90,30 +90,25 @@ async function addBallot(
   heirs: HeirsVote['document'] | null,
 ): Promise<CastVote> {
   await run(tx, 'loans.votes.share', 'select from loan_vote where id = $1 for key share', [voteId])
-  const { open, before } = required(
-    await maybe<{ open: boolean; before: boolean | null }>(
+  const { open, changed } = required(
+    await maybe<{ open: boolean; changed: boolean }>(
       tx,
-      'loans.votes.right',
-      `select v.state = 'OPEN' and v.ends_at > app_clock() as open, r.agrees as before
-         from loan_vote v join vote_right r on r.vote_id = v.id and r.lender_id = $2 where v.id = $1`,
-      [voteId, lenderId],
+      'loans.votes.add_ballot',
+      `with standing as materialized (
+         select v.state = 'OPEN' and v.ends_at > app_clock() as open, r.agrees is distinct from $3 or $4::text is not null as changed
+           from loan_vote v join vote_right r on r.vote_id = v.id and r.lender_id = $2 where v.id = $1
+       ), chosen as (
+         update vote_right set ballots = ballots + 1, agrees = $3
+          where vote_id = $1 and lender_id = $2 and (select open and changed from standing) returning ballots
+       ), added as (
+         insert into vote_ballot (vote_id, lender_id, no, agrees, heirs_document, heirs_sha256)
+         select $1, $2, ballots, $3, $4, $5 from chosen
+       )
+       select open, changed from standing`,
+      [voteId, lenderId, agrees, heirs?.name ?? null, heirs?.sha256 ?? null],
     ),
     'NOT_FOUND',
   )
   if (!open) throw new Refusal('VOTE_ENDED')
-  if (before === agrees && heirs === null) return { agrees, changed: false }
-  const { no } = await one<{ no: number }>(
-    tx,
-    'loans.votes.choose',
-    `update vote_right set ballots = ballots + 1, agrees = $3 where vote_id = $1 and lender_id = $2 returning ballots as no`,
-    [voteId, lenderId, agrees],
-  )
-  await run(
-    tx,
-    'loans.votes.insert_ballot',
-    `insert into vote_ballot (vote_id, lender_id, no, agrees, heirs_document, heirs_sha256)
-     values ($1, $2, $3, $4, $5, $6)`,
-    [voteId, lenderId, no, agrees, heirs?.name ?? null, heirs?.sha256 ?? null],
-  )
-  return { agrees, changed: true }
+  return { agrees, changed }
 }

@@ -90,16 +90,20 @@ const formerPart = (db: Queryable, lenderId: number, vote: VoteRow): Promise<Vot
   many(
     db,
     'loans.votes.former_part',
-    `select i.due_date as "dueDate", sum(s.principal[i.no - s.first_no + 1] - got.principal)::bigint as principal,
+    // Of a loan with thousands of lenders only what this one ever held is asked for its holder.
+    `with held as materialized (
+       select h.id, h.origin_lender from holding h
+        where h.lender_id = $1 and h.loan_id = $2 and holder_at(h.id, $5) = $1
+     )
+     select i.due_date as "dueDate", sum(s.principal[i.no - s.first_no + 1] - got.principal)::bigint as principal,
             sum(s.interest[i.no - s.first_no + 1] - got.interest)::bigint as interest
-       from installment i
-       join funding f on f.loan_id = i.loan_id and holder_at(f.id, $5) = $1
-       join funding_schedule s on s.lender_id = f.lender_id and s.funding_id = f.id and s.version = i.version
+       from held h
+       join funding_schedule s on s.lender_id = h.origin_lender and s.funding_id = h.id
+       join installment i on i.loan_id = $2 and i.version = s.version and i.no = any($3::smallint[])
       cross join lateral (
         select coalesce(sum(r.principal), 0) as principal, coalesce(sum(r.interest), 0) as interest
           from lender_repayment r join loan_payment p on p.id = r.payment_id
-         where r.lender_id = any(holders_of(f.id)) and r.funding_id = f.id and r.no = i.no and p.recorded <= $4) got
-      where i.loan_id = $2 and i.no = any($3::smallint[])
+         where r.lender_id = any(holders_of(h.id)) and r.funding_id = h.id and r.no = i.no and p.recorded <= $4) got
       group by i.no, i.due_date order by i.no`,
     [lenderId, vote.loanId, vote.unpaid, vote.paymentsUpto, vote.openedAt],
   )
