@@ -14,7 +14,7 @@ import { aClass, limitsInForce } from '../../../testing/limits.ts'
 import { operator as actor, servicingOf } from '../../../testing/loan-operations.ts'
 import { operatorOn } from '../../../testing/operator.ts'
 import { aLender, aLoan as anOffer, reserveFunding, signFunding } from '../../../testing/people.ts'
-import { aDisbursedLoan, type LentLoan } from '../../../testing/servicing.ts'
+import { aDisbursedLoan, type LentLoan, setTaxRate } from '../../../testing/servicing.ts'
 import { aVotableLoan, aVote, voteAs } from '../../../testing/votes.ts'
 import { takeBackTransfer, transferHoldings } from './index.ts'
 
@@ -218,10 +218,11 @@ describe('OPS-04 holdings that go to another lender', () => {
   test('OPS-04 who held on the day of a payment has its interest and tax in the tax papers of the year, also after a transfer of before is recorded and taken back', async () => {
     const loan = await aLoan()
     const { lenderId: heir } = await aLender(fixture.context)
+    await setTaxRate(fixture.context, heir, 300_000)
     const both = [holderOf(loan), heir]
     await repay({ loanNumber: loan.loanNumber, paidOn: '2026-02-28', amount: 309_000 })
     await repay({ loanNumber: loan.loanNumber, paidOn: '2026-03-31', amount: 309_000 })
-    // 6,000 of interest in each installment, of which 15% is tax.
+    // 6,000 of interest in each installment, of which the tax is 15% of the former holder's and 30% of the new one's.
     expect(await taxOf(both)).toEqual([
       { interest: 12_000, tax: 1_800 },
       { interest: 0, tax: 0 },
@@ -229,10 +230,10 @@ describe('OPS-04 holdings that go to another lender', () => {
     const { orderId } = await transfer(holderOf(loan), heir)
     expect(await taxOf(both)).toEqual([
       { interest: 6_000, tax: 900 },
-      { interest: 6_000, tax: 900 },
+      { interest: 6_000, tax: 1_800 },
     ])
     await repay({ loanNumber: loan.loanNumber, paidOn: '2026-04-30', amount: 309_000 })
-    expect((await taxOf(both))[1]).toEqual({ interest: 12_000, tax: 1_800 })
+    expect((await taxOf(both))[1]).toEqual({ interest: 12_000, tax: 3_600 })
     await takeBack(orderId)
     expect(await taxOf(both)).toEqual([
       { interest: 18_000, tax: 2_700 },
