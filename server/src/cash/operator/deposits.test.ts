@@ -52,7 +52,10 @@ test('DEP-03 SRV-01 the operator lists payments in suspense and assigns one to i
     '--phone',
     phone,
   ]
-  expect(await operator(nobody)).toMatchObject({ exit: 2, err: expect.stringContaining('Tidak ada pembayaran') })
+  expect(await operator(nobody)).toMatchObject({
+    exit: 2,
+    err: expect.stringContaining('Tidak ada pembayaran'),
+  })
   expect((await operator(['deposits', 'suspense'])).exit).toBe(0)
 })
 
