@@ -114,8 +114,8 @@ function addRecovery(lenders: Command, terminal: Terminal): void {
     addCommand(lenders, {
       use: 'recover-factor',
       description:
-        'take a lost second factor off a lender whose identity was checked: 24 hours later, unless they stop it',
-      example: 'lenders recover-factor --phone 81234567890 --reason "telephone lost, identity checked"',
+        'melepas faktor kedua yang hilang dari Pemberi Dana yang identitasnya sudah diperiksa: 24 jam kemudian, kecuali ia menghentikannya',
+      example: 'lenders recover-factor --phone 81234567890 --reason "telepon hilang, identitas diperiksa"',
       writes: true,
     }),
   ).action(({ phone, reason }: OfLender, command: Command) =>
@@ -124,7 +124,7 @@ function addRecovery(lenders: Command, terminal: Terminal): void {
       const { at } = await act(recoverFactors, { lenderId, reason })
       return {
         exit: 0,
-        lines: [`the second factor of lender ${lenderId} ends at ${at}`],
+        lines: [`faktor kedua Pemberi Dana ${lenderId} berakhir pada ${at}`],
         data: { lenderId, at },
       }
     }),
@@ -132,15 +132,19 @@ function addRecovery(lenders: Command, terminal: Terminal): void {
   addReason(
     addCommand(lenders, {
       use: 'stop-recovery',
-      description: 'stop the recovery of a second factor that waits',
-      example: 'lenders stop-recovery --phone 81234567890 --reason "they did not ask for it"',
+      description: 'menghentikan pemulihan faktor kedua yang menunggu',
+      example: 'lenders stop-recovery --phone 81234567890 --reason "bukan permintaannya"',
       writes: true,
     }),
   ).action(({ phone, reason }: OfLender, command: Command) =>
     runCommand(terminal, command, async ({ context, act }) => {
       const lenderId = await lenderOf(context, phone)
       await act(stopFactorRecovery, { lenderId, reason })
-      return { exit: 0, lines: [`the recovery of lender ${lenderId} is stopped`], data: { lenderId } }
+      return {
+        exit: 0,
+        lines: [`pemulihan faktor kedua Pemberi Dana ${lenderId} dihentikan`],
+        data: { lenderId },
+      }
     }),
   )
 }
