@@ -122,7 +122,7 @@ function identityOf({
   married,
   checkedOn,
 }: LimitColumns): LenderIdentity | null {
-  return day && { day, isPerson, birthDate, married: married === true, checkedOn }
+  return day === null ? null : { day, isPerson, birthDate, married: married === true, checkedOn }
 }
 
 /**

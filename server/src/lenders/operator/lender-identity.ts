@@ -83,8 +83,9 @@ async function set({ context, act }: CommandTools, { phone, married, ...told }: 
   return { exit: 0 as const, lines: [line], data: { lenderId, version, changed } }
 }
 
-async function show({ context: { db } }: CommandTools, phone: string) {
-  const lenderId = await lenderOf({ db }, phone)
+async function show({ context }: CommandTools, phone: string) {
+  const { db } = context
+  const lenderId = await lenderOf(context, phone)
   const versions = await factsVersions(db, lenderId)
   const [{ birthDate, married, checkedOn } = { birthDate: null, married: null, checkedOn: null }] = versions
   const isPerson = (await showLender(db, lenderId))?.corporate === false

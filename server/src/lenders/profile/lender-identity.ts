@@ -34,7 +34,7 @@ export const storeLenderIdentity = mutation<
     if (state === 'CLOSED') throw new ColumnFault('phone', 'the account of the lender is closed')
     await lockOwners(tx, 'LENDER_CASH', [lenderId])
     const today = await businessToday(tx)
-    const birthYear = birthDate === undefined ? undefined : birthDate && Number(birthDate.slice(0, 4))
+    const birthYear = typeof birthDate === 'string' ? Number(birthDate.slice(0, 4)) : birthDate
     const changes = { birthDate, birthYear, married, checkedOn, checkReference }
     const answer = await changeFacts(tx, lenderId, changes, (facts) => {
       const fault = faultOf(facts, { today, isCorporate: userTypeId === 3 })

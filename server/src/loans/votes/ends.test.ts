@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { aVotableLoan, aVoteRule, moveOn } from '../../../testing/votes.ts'
+import type { Context } from '../../context.ts'
+import type { TodayLine } from '../../platform/today-line.ts'
 import { recordEstate } from '../../cash/testing.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { reverseRepayment } from '../reversals/index.ts'
@@ -49,7 +51,8 @@ describe('every other end of a vote', () => {
   test('VOTE-08 the morning list names a vote that is not counted in time, and a passed one until its new terms are recorded', async () => {
     const { fixture } = scenario
     const lineOf = async (name: 'votesPassed' | 'votesOverdue') => {
-      const [figure] = await today[name].read(fixture.context.db, fixture.context)
+      const line: TodayLine<Context> = today[name]
+      const [figure] = await line.read(fixture.context.db, fixture.context)
       return { count: figure?.count, amount: figure?.amount, red: figure?.red }
     }
     await aVoteRule(fixture.context)
