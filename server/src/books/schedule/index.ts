@@ -10,5 +10,5 @@ export {
 } from './schedule.ts'
 export type { TenorPeriod } from '@pematang/contract/format/tenor'
 export { interestTypeIds, interestTypeNames, tenorPeriodIds, tenorPeriodNames } from './words.ts'
-export { type CashFlow, xirr } from './xirr.ts'
+export { xirr } from './xirr.ts'
 export { giveBackInMonth, type TaxMonth, taxOn, withholdInMonth, withholdTax } from './tax.ts'

@@ -21,7 +21,7 @@ export type IdentityFacts = {
   checkReference: string | null
 }
 
-export type Facts = SupervisorFacts & IdentityFacts & { birthYear: number | null }
+type Facts = SupervisorFacts & IdentityFacts & { birthYear: number | null }
 export type FactsVersion = Facts & { version: number; keptAt: Date }
 
 const none: Facts = {

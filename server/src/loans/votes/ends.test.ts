@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { aVotableLoan, aVoteRule, moveOn } from '../../../testing/votes.ts'
+import type { Context } from '../../context.ts'
+import type { TodayLine } from '../../platform/today-line.ts'
 import { recordEstate } from '../../cash/testing.ts'
 import type { Context } from '../../context.ts'
 import { perform } from '../../platform/commands/perform.ts'
