@@ -14,6 +14,8 @@ export default defineConfig({
   plugins: [{ name: 'switch-off', enforce: 'pre', load: (id) => (id === file ? source : null) }],
   test: {
     root,
+    // What was changed while it was loaded must not be found again by another run.
+    fsModuleCache: false,
     include: [sabotage.test],
     globalSetup: ['server/testing/global-setup.ts'],
     setupFiles: ['./scripts/verify/property-tests.ts'],
