@@ -1,4 +1,5 @@
 import { logIn } from '../http.ts'
+import { setUpApp } from '../second-factor.ts'
 import { type Fills, newName, reason } from './stage.ts'
 
 const account = (lenderId: string) => ({
@@ -16,6 +17,7 @@ const virtualAccount = (lenderId: string) => {
 }
 const lives = 'select number from lender_virtual_account where lender_id = $1 and ended_at is null'
 const state = 'select state from lender where id = $1'
+const recoveries = 'select stopped_at is not null as stopped from factor_recovery where lender_id = $1'
 const warning = 'Pernyataan risiko yang baru. '.repeat(10)
 
 /** Forms of the actions of lenders. */
@@ -103,6 +105,26 @@ export const lenderForms: Fills = {
     const input = { lenderId, kind: 'INDIVIDUAL', yearlyIncome: '400000000', evidence: 'SPT 2025' }
     const text = 'select kind, yearly_income as income from lender_class where lender_id = $1'
     return { input, effect: () => read(text, lenderId), done: [{ kind: 'INDIVIDUAL', income: 400_000_000 }] }
+  },
+  async storeLenderIdentity({ lender, day, read }) {
+    const lenderId = await lender()
+    const [checkedOn, checkReference] = [await day(0), 'e-KYC 1']
+    const text = 'select check_reference as reference from lender_facts where lender_id = $1'
+    const input = { lenderId, birthDate: '1988-04-21', checkedOn, checkReference }
+    return { input, effect: () => read(text, lenderId), done: [{ reference: checkReference }] }
+  },
+  async recoverFactors({ scenario, context, read }) {
+    const lender = await logIn(scenario.fixture, scenario.app)
+    await setUpApp(context.db, lender)
+    const input = { lenderId: String(lender.lenderId), reason }
+    return { input, effect: () => read(recoveries, input.lenderId), done: [{ stopped: false }] }
+  },
+  async stopFactorRecovery({ scenario, context, run, read }) {
+    const lender = await logIn(scenario.fixture, scenario.app)
+    await setUpApp(context.db, lender)
+    const input = { lenderId: String(lender.lenderId), reason }
+    await run('recoverFactors', input)
+    return { input, effect: () => read(recoveries, input.lenderId), done: [{ stopped: true }] }
   },
   async setBulkFunding({ lender, read }) {
     const lenderId = await lender()
