@@ -92,15 +92,15 @@ test('TAX-02 importing tax slips names each invalid line with its column and rea
     [line({ tax: '1799' }), 'tax: 1799, pembukuan memuat 1800'],
     [line({ number: 'TAKEN-1' }), 'number TAKEN-1 juga disebut di baris 2'],
     [line({ phone: '80000000000' }), 'phone: tidak ada yang terdaftar dengan 80000000000'],
-    [line({ period: '2026-04' }), 'period: 2026-04 is not over'],
-    [line({ period: '2026-3' }), 'period must be a month YYYY-MM'],
+    [line({ period: '2026-04' }), 'period: 2026-04 belum berakhir'],
+    [line({ period: '2026-3' }), 'period harus bulan YYYY-MM'],
     [line({ kind: 'PPH26' }), 'kind: tidak ada bunga Pemberi Dana ini yang dikenai PPH26 pada 2026-03'],
     [line({ rate: '0.3' }), 'rate: Pemberi Dana ini dikenai PPH23 dengan tarif 15% pada 2026-03'],
-    [line({ issued_on: '2026-02-28' }), 'issued_on: 2026-02-28 is before 2026-03'],
+    [line({ issued_on: '2026-02-28' }), 'issued_on: 2026-02-28 sebelum 2026-03'],
     [line({ issued_on: '2026-04-11' }), 'issued_on: 2026-04-11 sesudah hari ini'],
-    [line({ tax_number: '9900005708900004' }), 'tax_number: is not what is kept as the lender'],
-    [line({ number: '=1+1' }), 'number must be 4 to 40 characters'],
-    [line({ tax: '-1800' }), 'tax must be a whole number'],
+    [line({ tax_number: '9900005708900004' }), 'tax_number: bukan nomor pajak Pemberi Dana'],
+    [line({ number: '=1+1' }), 'number harus 4 sampai 40 huruf'],
+    [line({ tax: '-1800' }), 'tax harus bilangan bulat'],
   ]
   const report = pathOf('refused.jsonl')
   const result = await importing([taken, ...expected.map(([text]) => text)], '--report', report)

@@ -74,7 +74,7 @@ test('SRV-01 each command of an operator’s day runs as a process of its own an
   const imported = await operator(['repayments', 'import', path, '--yes'])
   expect([imported.exit, imported.err]).toEqual([1, ''])
   expect(imported.out).toMatch(
-    /^line 3 refused: pinjaman ini tidak ada\n2 baris: 1 dicatat, 0 sudah dikenal, 1 ditolak; /,
+    /^baris 3 ditolak: pinjaman ini tidak ada\n2 baris: 1 dicatat, 0 sudah dikenal, 1 ditolak; /,
   )
 
   const audit = await operator(['books', 'audit'])

@@ -181,7 +181,7 @@ test('VAL-10 one verb proposes what a line can be, and says it with --to; a line
     expect.stringContaining('4 baris: 2 dicocokkan, 0 sudah dikenal, 2 ditolak'),
   ])
   expect((await scenario.operator(['bank', 'match', '--file', file])).out).toContain(
-    '0 matched, 2 known, 2 refused',
+    '0 dicocokkan, 2 sudah dikenal, 2 ditolak',
   )
   expect(await open()).toEqual([])
   await match(stray.line, 'sent-back:RETURN-3')
