@@ -3,10 +3,12 @@ import path from 'node:path'
 import { type Finding, report } from './findings.ts'
 import { listFiles, root } from './tree.ts'
 import { findScreenWords, readScreenWords } from './words/screen-words.ts'
+import { findEnglish } from './words/staff-words.ts'
 import { findWords, readTable } from './words/table.ts'
 
 // `npm run words`: checks that names, file names, test titles, messages and comments use the engineering words of
-// docs/glossary.md, and that what lenders read uses its screen words.
+// docs/glossary.md, and that what lenders read uses its
+// screen words, and that what staff read is no English.
 
 const glossary = 'docs/glossary.md'
 const glossaryText = readFileSync(path.join(root, glossary), 'utf8')
@@ -78,6 +80,21 @@ findings.push(
     ),
   ),
 )
+
+/** Whether staff read the texts of a file: commands, their kit, and what reads their files. */
+const isOfStaff = (file: string): boolean =>
+  /\/operator\/|\/platform\/csv\//.test(file) && !/\.test\.ts$|\/testing\//.test(file)
+const staffFiles = listFiles(root, ['server/src/**/*.ts']).filter(isOfStaff)
+findings.push(
+  ...staffFiles.flatMap((file) =>
+    findEnglish(file, readFileSync(path.join(root, file), 'utf8')).map(({ word, line }) => ({
+      file,
+      line,
+      message: `staff read Indonesian, and not "${word}"`,
+    })),
+  ),
+)
+if (staffFiles.length < 100) findings.push({ file: 'server/src', message: 'has too few files of commands' })
 if (screenTable.length === 0) findings.push({ file: glossary, message: 'has no table of screen words' })
 if (table.length === 0) findings.push({ file: glossary, message: 'has no table of engineering words' })
 report('words', findings, `${table.length} words, ${screenTable.length} of screens, ${files.length} files`)

@@ -8,7 +8,6 @@ const wholeWithinHours = 26
 /** The audit's line of the operator's morning list. */
 export const today = {
   books: {
-    en: 'last whole check of the books, and the invariants that it found broken',
     id: 'Pemeriksaan penuh pembukuan terakhir, dan jumlah invarian yang dilanggar',
     see: 'books audit',
     read: async (db) => {

@@ -24,7 +24,6 @@ const asFigure = <Row extends { late: boolean }>({ late, ...row }: Row) => ({ ..
 /** The lines of cash in the operator's morning list. */
 export const today = {
   bankBalances: {
-    en: 'what each bank has beyond the books (below zero: less)',
     id: 'Saldo setiap bank dikurangi pembukuan (di bawah nol: kurang)',
     see: 'ledger escrow',
     read: async (db) => {
@@ -42,7 +41,6 @@ export const today = {
     },
   },
   reconciliation: {
-    en: 'last day compared with each bank',
     id: 'Hari terakhir yang direkonsiliasi dengan setiap bank',
     see: 'bank lines',
     read: async (db, { config }) => {
@@ -58,7 +56,6 @@ export const today = {
     },
   },
   differences: {
-    en: 'open differences with each bank',
     id: 'Selisih terbuka dengan setiap bank',
     see: 'bank differences',
     actions: ['resolveBankDifference'],
@@ -75,7 +72,6 @@ export const today = {
     },
   },
   suspense: {
-    en: 'payments in suspense, by reason',
     id: 'Pembayaran yang belum teridentifikasi, per alasan',
     see: 'deposits suspense',
     actions: ['assignSuspense', 'returnSuspense', 'reverseTopUp'],
@@ -93,7 +89,6 @@ export const today = {
     },
   },
   borrowerSuspense: {
-    en: 'payments of borrowers that fit no loan',
     id: 'Pembayaran Penerima Dana yang tidak cocok dengan pinjaman mana pun',
     see: 'bank suspense',
     actions: ['assignBorrowerPayment', 'returnBorrowerPayment'],
@@ -111,7 +106,6 @@ export const today = {
     ],
   },
   conflicts: {
-    en: 'payment notices that contradict each other',
     id: 'Pemberitahuan pembayaran yang bertentangan',
     see: 'deposits conflicts',
     actions: ['resolveConflict'],
@@ -127,7 +121,6 @@ export const today = {
     },
   },
   withdrawals: {
-    en: 'withdrawals not ended, by state',
     id: 'Penarikan dana yang belum selesai, per status',
     see: 'withdrawals open',
     actions: ['stopWithdrawal', 'returnWithdrawal', 'settleByLine'],
@@ -144,7 +137,6 @@ export const today = {
     },
   },
   disbursements: {
-    en: 'payments to borrowers ordered from a bank and not in its statement, by state',
     id: 'Pembayaran kepada Penerima Dana yang dipesan dan belum ada di mutasi bank, per status',
     see: 'disbursements open',
     actions: ['stopDisbursement'],
@@ -162,7 +154,6 @@ export const today = {
     },
   },
   idleCash: {
-    en: 'idle cash beyond two working days',
     id: 'Dana siaga yang melewati dua hari kerja',
     see: 'lenders idle-cash --late',
     actions: ['returnIdleCash'],
@@ -179,7 +170,6 @@ export const today = {
     },
   },
   estates: {
-    en: 'cash of dead lenders that waits for their heirs',
     id: 'Dana Pemberi Dana yang wafat dan belum dibayarkan kepada ahli waris',
     see: 'lenders estate list',
     actions: ['payHeirs'],
@@ -191,7 +181,6 @@ export const today = {
     },
   },
   tax: {
-    en: 'withheld tax to be paid to the state, by month',
     id: 'Pajak yang dipotong dan belum disetor, per masa pajak',
     see: 'tax list',
     actions: ['payOutClearing'],
@@ -209,7 +198,6 @@ export const today = {
     },
   },
   clearing: {
-    en: 'what else waits to be paid out, given back or collected, by account',
     id: 'Dana lain yang menunggu dibayarkan, dikembalikan, atau ditagih, per akun',
     see: 'ledger accounts',
     actions: ['payOutClearing'],

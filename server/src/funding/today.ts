@@ -11,7 +11,6 @@ type Waiting = { count: number; amount: number; since: Date | null; late: boolea
 /** The lines of funding in the operator's morning list. */
 export const today = {
   fundings: {
-    en: 'fundings that wait for a signature',
     id: 'Pendanaan yang menunggu tanda tangan',
     see: 'fundings waiting',
     read: async (db) => {
@@ -26,7 +25,6 @@ export const today = {
     },
   },
   stalledSignatures: {
-    en: 'fundings that the signature provider cannot answer for, by reason',
     id: 'Pendanaan yang tidak dapat dilacak di penyelenggara tanda tangan, per alasan',
     see: 'fundings waiting --stalled',
     read: async (db) => {
@@ -39,7 +37,6 @@ export const today = {
     },
   },
   bulkFundings: {
-    en: 'bulk fundings under way',
     id: 'Pendanaan product yang sedang berjalan',
     see: 'bulk-fundings list --open',
     read: async (db) => {
@@ -54,7 +51,6 @@ export const today = {
     },
   },
   mandates: {
-    en: 'mandates for automatic funding that end within 14 days',
     id: 'Kuasa pendanaan otomatis yang berakhir dalam 14 hari',
     see: 'mandates list',
     read: async (db) => {
@@ -71,7 +67,6 @@ export const today = {
     },
   },
   timestamps: {
-    en: 'signed documents that wait for their time stamp',
     id: 'Dokumen bertanda tangan yang menunggu stempel waktu',
     see: 'timestamps waiting',
     read: async (db) => {

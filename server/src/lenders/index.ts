@@ -46,6 +46,7 @@ export {
   assignVirtualAccount,
   classVersions,
   createLender,
+  foundByWords,
   isPicOf,
   lenderOfLine,
   lockLender,

@@ -9,7 +9,6 @@ const evidenceDays = 30
 /** The lenders' lines of the operator's morning list. */
 export const today = {
   evidence: {
-    en: 'evidence of lenders’ classes that ends within 30 days or has ended',
     id: 'Bukti kelas Pemberi Dana yang berakhir dalam 30 hari atau sudah berakhir',
     see: 'lenders class show',
     read: async (db) => {
@@ -26,7 +25,6 @@ export const today = {
     },
   },
   messages: {
-    en: 'messages to lenders that failed since yesterday, or wait',
     id: 'Pesan kepada Pemberi Dana yang gagal sejak kemarin, atau menunggu',
     see: 'notifications failed',
     read: async (db) => {

@@ -10,7 +10,6 @@ import { payOutBy } from './offers/end-offer.ts'
 /** The lines of loans in the operator's morning list. */
 export const today = {
   closedDay: {
-    en: 'last closed day',
     id: 'Hari terakhir yang ditutup',
     see: 'days list',
     read: async (db, { config }) => {
@@ -27,14 +26,12 @@ export const today = {
     },
   },
   outstanding: {
-    en: 'loans outstanding at the end of the last closed day',
     id: 'Pinjaman berjalan pada akhir hari terakhir yang ditutup',
     see: 'days list',
     read: (db) =>
       ofClosedDays(db, ({ loans, figures }) => [{ values: { count: loans, amount: figures.total } }]),
   },
   tkb: {
-    en: 'repayment success rate of the last closed day',
     id: 'Tingkat keberhasilan bayar hari terakhir yang ditutup',
     see: 'tkb show',
     read: (db) =>
@@ -43,18 +40,16 @@ export const today = {
       ),
   },
   people: {
-    en: 'lenders registered, and borrowers with something outstanding, of the last closed day',
     id: 'Pemberi Dana terdaftar dan Penerima Dana dengan pinjaman berjalan, hari terakhir yang ditutup',
     see: null,
     read: (db) =>
       ofClosedDays(db, ({ lenders, borrowers }) =>
-        Object.entries({ lenders, borrowers }).flatMap(([of, count]) =>
+        Object.entries({ 'Pemberi Dana': lenders, 'Penerima Dana': borrowers }).flatMap(([of, count]) =>
           count === null ? [] : [{ of, values: { count } }],
         ),
       ),
   },
   dueToday: {
-    en: 'installments due today and not paid',
     id: 'Angsuran yang jatuh tempo hari ini dan belum dibayar',
     see: 'loans list --due-on today',
     hourly: true,
@@ -72,7 +67,6 @@ export const today = {
     },
   },
   lateFrom: {
-    en: 'loans that are late for 1, 31, 61 or 91 days today',
     id: 'Pinjaman yang hari ini terlambat 1, 31, 61, atau 91 hari',
     see: 'loans list --late',
     read: async (db) => {
@@ -93,7 +87,6 @@ export const today = {
     },
   },
   toPayOut: {
-    en: 'loans to pay out, and the first deadline',
     id: 'Pinjaman yang harus dicairkan, dan batas waktu pertama',
     see: 'loans list --ready',
     read: async (db) => {
@@ -108,7 +101,6 @@ export const today = {
     },
   },
   offersEnding: {
-    en: 'offers that end by tomorrow, with the share that is funded',
     id: 'Penawaran yang berakhir paling lambat besok, dengan bagian yang sudah didanai',
     see: 'loans list --state OFFERED',
     read: async (db) => {
@@ -132,7 +124,6 @@ export const today = {
     },
   },
   offersOver: {
-    en: 'offers that are over and not full',
     id: 'Penawaran yang sudah berakhir dan belum penuh',
     see: 'loans list --unfilled',
     actions: ['extendOffer', 'cancelLoan'],
@@ -148,13 +139,12 @@ export const today = {
     },
   },
   repaymentFiles: {
-    en: 'payments of borrowers recorded by file since yesterday, and lines refused',
     id: 'Pembayaran Penerima Dana yang dicatat per berkas sejak kemarin, dan baris yang ditolak',
     see: 'audit search --operation importRepayments',
     read: async (db) =>
       (await filesSinceYesterday(db, 'importRepayments')).flatMap(({ file, taken, refused, amount, at }) => [
         { of: file, count: taken, amount, since: at, red: false },
-        ...(refused > 0 ? [{ of: `${file} (refused)`, count: refused, since: at, red: true }] : []),
+        ...(refused > 0 ? [{ of: `${file} (ditolak)`, count: refused, since: at, red: true }] : []),
       ]),
   },
 } satisfies Record<string, TodayLine<Context>>

@@ -10,7 +10,7 @@ import { confirm } from './confirm.ts'
 const largeSum = 1_000_000_000
 
 /** The help of the option that answers the question beforehand. */
-export const yesForLarge = `confirm a sum of ${formatRupiah(largeSum)} or more`
+export const yesForLarge = `menegaskan jumlah ${formatRupiah(largeSum)} atau lebih`
 
 /** A sum in figures and in words, in which a digit too many is seen: Rp1.000.000 (satu juta rupiah). */
 export const sumInWords = (amount: number): string => `${formatRupiah(amount)} (${terbilang(amount)} rupiah)`

@@ -67,9 +67,9 @@ export type CommandSpec = {
 export function addCommand(parent: Command, spec: CommandSpec): Command {
   const { use, description, example, writes, withoutDryRun } = spec
   const command = parent.command(use).description(description)
-  if (withoutDryRun !== undefined) command.addHelpText('after', `\nWithout --dry-run: ${withoutDryRun}.`)
-  else if (writes) command.option('--dry-run', 'show the result without writing anything')
-  return command.addHelpText('after', `\nExample:\n  npm run operator -- ${example}`)
+  if (withoutDryRun !== undefined) command.addHelpText('after', `\nTanpa --dry-run: ${withoutDryRun}.`)
+  else if (writes) command.option('--dry-run', 'menampilkan hasilnya tanpa menulis apa pun')
+  return command.addHelpText('after', `\nContoh:\n  npm run operator -- ${example}`)
 }
 
 export const addGroup = (parent: Command, name: string, description: string): Command =>
@@ -141,7 +141,9 @@ export const runWithoutContext = (
  */
 function seatedOperator(seat: Seat, name: string): ActorOf<'operator'> {
   if (isStaffActorName(name))
-    throw new CommandError(`${name} is the name of a person at the console. Say --operator with your own.`)
+    throw new CommandError(
+      `${name} adalah nama orang di konsol. Sebutkan --operator dengan nama Anda sendiri.`,
+    )
   return seat.terminal === null
     ? { kind: 'operator', name: `${seat.user}@${seat.host}`, seat: { ...seat, claimed: name } }
     : { kind: 'operator', name, seat }
@@ -150,7 +152,7 @@ function seatedOperator(seat: Seat, name: string): ActorOf<'operator'> {
 /** A run without a second pair is for a person who is there, and not for a script. */
 function requirePerson({ seat, canAnswer }: Terminal): void {
   if (seat.terminal === null || !canAnswer)
-    throw new CommandError('--break-glass is for a person at a terminal; nothing was done.')
+    throw new CommandError('--break-glass hanya untuk orang di depan terminal; tidak ada yang dilakukan.')
 }
 
 /** A command that mutates the books says so in its specification, or its operator could not try it first. */

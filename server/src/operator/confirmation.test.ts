@@ -30,12 +30,12 @@ test('FIX-14 recording an implausibly large repayment needs confirmation, also i
   const before = await counts()
   const asked = await record()
   expect(asked.exit).toBe(2)
-  expect(asked.json.error).toContain('999999999999 is more than 1.1 times')
+  expect(asked.json.error).toContain('999999999999 melebihi 1.1 kali')
   const lines = `loan_number,paid_on,amount,reference\n${loanNumber},${today},999999999999,WRONG\n`
   const imported = ['--json', 'repayments', 'import', await file(lines)]
   expect((await operator(imported)).json).toMatchObject({
     taken: 0,
-    refusals: [{ line: 2, reason: expect.stringContaining('say --yes') }],
+    refusals: [{ line: 2, reason: expect.stringContaining('sebutkan --yes') }],
   })
   // The file itself is in the audit trail, with what it refused.
   expect(await counts()).toEqual({ ...before, audited: before.audited + 1 })
@@ -56,7 +56,7 @@ test('FIX-11 a value date far from today needs confirmation, on the command line
   const [early, soon, today] = [await day(30), await day(7), await day(0)]
   const make = (...more: string[]) =>
     operator(['--json', 'disbursements', 'make', loanNumber, '--on', early, ...more])
-  expect((await make()).json.error).toContain(`${early} is 30 days ago`)
+  expect((await make()).json.error).toContain(`${early} sudah 30 hari yang lalu`)
   expect(await make('--yes')).toMatchObject({ exit: 0 })
   const paidOut = [
     '--json',
@@ -71,7 +71,7 @@ test('FIX-11 a value date far from today needs confirmation, on the command line
       ...['--json', 'repayments', 'record', loanNumber, '--paid-on', on],
       ...['--amount', '1000', '--reference', reference, ...more],
     ])
-  expect((await record(early, 'OLD')).json.error).toContain('30 days ago')
+  expect((await record(early, 'OLD')).json.error).toContain('30 hari yang lalu')
   expect(await record(soon, 'SOON')).toMatchObject({ exit: 0 })
   expect(await record(early, 'OLD', '--yes')).toMatchObject({ exit: 0 })
   expect(await record(today, 'NOW')).toMatchObject({ exit: 0 })

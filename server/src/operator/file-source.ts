@@ -31,8 +31,13 @@ const shownRefusals = 20
 
 export const addFileOptions = (command: Command): Command =>
   command
-    .option('--all-or-nothing', 'check every line first and apply nothing if one is invalid')
-    .addOption(new Option('--report <path>', 'write every refused line there, as JSON lines'))
+    .option(
+      '--all-or-nothing',
+      'memeriksa semua baris dahulu, dan tidak mengambil apa pun bila ada yang ditolak',
+    )
+    .addOption(
+      new Option('--report <path>', 'menulis semua baris yang ditolak ke berkas ini, sebagai JSON per baris'),
+    )
 
 /** The input file of a command. It can be read repeatedly, shows progress and collects rejected lines. */
 export class FileSource {
@@ -59,7 +64,7 @@ export class FileSource {
     this.#bar?.stop()
     this.#bar = this.#tools.interactive
       ? progressBar(
-          `${task} {bar} {percentage}% {value}/{total} bytes, {eta_formatted} left`,
+          `${task} {bar} {percentage}% {value}/{total} byte, sisa {eta_formatted}`,
           this.#tools.terminal.stderr,
         )
       : null
@@ -81,8 +86,8 @@ export class FileSource {
   get lines(): string[] {
     const more = this.refused - this.refusals.length
     return [
-      ...this.refusals.map(({ line, reason }) => `line ${line} refused: ${reason}`),
-      ...(more > 0 ? [`… and ${more} more refused`] : []),
+      ...this.refusals.map(({ line, reason }) => `baris ${line} ditolak: ${reason}`),
+      ...(more > 0 ? [`… dan ${more} lagi ditolak`] : []),
     ]
   }
 
@@ -120,7 +125,7 @@ export async function withFile<T>(
 /** The size of a file in bytes. */
 async function requireFile(path: string): Promise<number> {
   const facts = await stat(path).catch(() => null)
-  if (!facts?.isFile()) throw new CommandError(facts ? `${path} is no file.` : `There is no file ${path}.`)
+  if (!facts?.isFile()) throw new CommandError(facts ? `${path} bukan berkas.` : `Tidak ada berkas ${path}.`)
   return facts.size
 }
 
@@ -133,7 +138,7 @@ async function openReport(path: string | undefined): Promise<WriteStream | null>
 async function openOwn(path: string): Promise<WriteStream> {
   const file = createWriteStream(path, { mode: 0o600 })
   await once(file, 'open').catch(() => {
-    throw new CommandError(`${path} cannot be written.`)
+    throw new CommandError(`${path} tidak dapat ditulis.`)
   })
   return file
 }
@@ -204,14 +209,14 @@ function processOpen<Report extends FileCounts>(
       lines: [
         ...source.lines,
         nothing
-          ? `${report.refused} of ${report.lines} lines are refused, so nothing was taken`
+          ? `${report.refused} dari ${report.lines} baris ditolak, jadi tidak ada yang diambil`
           : describe(report),
       ],
       data: { ...(nothing ? leftAlone(report) : report), refusals: source.refusals },
     })
     const { name, onProgress } = source
     const read = (checksOnly: boolean, onRefused = source.onRefused) =>
-      work(source.open(checksOnly ? 'checking' : task), { name, onProgress, onRefused, dryRun: checksOnly })
+      work(source.open(checksOnly ? 'memeriksa' : task), { name, onProgress, onRefused, dryRun: checksOnly })
     let foreseen: Report | null = null
     if (dryRun || options.allOrNothing || propose) {
       foreseen = await read(true)

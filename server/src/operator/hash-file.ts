@@ -10,7 +10,7 @@ import { CommandError } from './command.ts'
 export async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(path), hash).catch(() => {
-    throw new CommandError(`There is no file ${path}.`)
+    throw new CommandError(`Tidak ada berkas ${path}.`)
   })
   return hash.digest('hex')
 }

@@ -7,7 +7,7 @@ export type OneOrFileOptions = FileOptions & { file?: string }
 
 /** @param columns what stands in the file, e.g. its first line or the page that describes it */
 export const addOneOrFile = (command: Command, columns: string): Command =>
-  addFileOptions(command).option('--file <path>', `many, from a CSV file: ${columns}`)
+  addFileOptions(command).option('--file <path>', `banyak sekaligus, dari berkas CSV: ${columns}`)
 
 /**
  * Tells the two apart. What only one of them takes is refused with the other, because it would have no effect.
@@ -25,14 +25,17 @@ export function oneOrFile(
   const isGiven = (name: string) => options[name] !== undefined
   if (argument !== undefined && file === undefined) {
     const missing = needed.filter((name) => !isGiven(name))
-    if (missing.length > 0) throw new CommandError(`For ${what} say ${missing.map(longOf).join(' and ')}.`)
+    if (missing.length > 0)
+      throw new CommandError(`Untuk ${what} sebutkan ${missing.map(longOf).join(' dan ')}.`)
     return { one: argument }
   }
   if (argument !== undefined || file === undefined)
-    throw new CommandError(`Name ${what}, or the file with --file.`)
+    throw new CommandError(`Sebutkan ${what}, atau berkasnya dengan --file.`)
   const idle = [...needed, ...alone].filter(isGiven)
   if (idle.length > 0)
-    throw new CommandError(`${idle.map(longOf).join(', ')}: not beside --file, whose lines have their own.`)
+    throw new CommandError(
+      `${idle.map(longOf).join(', ')}: tidak bersama --file, yang barisnya memuatnya sendiri.`,
+    )
   return { file }
 }
 

@@ -20,7 +20,7 @@ export function asOption<T>(read: ReadCell<T>): (value: string) => T {
   return (value) => {
     const reading = read(value)
     if (reading.ok) return reading.value
-    throw new InvalidArgumentError(`It ${reading.reason}.`)
+    throw new InvalidArgumentError(`Nilainya ${reading.reason}.`)
   }
 }
 
@@ -37,9 +37,7 @@ export function readMoment(value: string): Date {
   if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return startOfDay(readDate(value))
   const at = z.iso.datetime({ offset: true }).safeParse(value)
   if (at.success) return new Date(at.data)
-  throw new InvalidArgumentError(
-    'It is neither a date, YYYY-MM-DD, nor a time, e.g. 2026-11-20T09:30:00+07:00.',
-  )
+  throw new InvalidArgumentError('Harus tanggal YYYY-MM-DD, atau waktu, misalnya 2026-11-20T09:30:00+07:00.')
 }
 /** Parses the number of a loan or a product. */
 export const readNumber = asOption(reference(40))
@@ -53,7 +51,7 @@ export const readText = (most: number) => asOption(text(most))
 export function readPhone(value: string): string {
   const number = phoneDigits(value)
   if (number.ok) return number.value
-  throw new InvalidArgumentError('It is not a phone number: 8 to 20 digits.')
+  throw new InvalidArgumentError('Harus nomor telepon: 8 sampai 20 angka.')
 }
 
 export const readEmail = asOption(emailAddress)
@@ -64,20 +62,22 @@ export const readDigits = (least: number, most: number) => asOption(digits(least
 /** Parses an id as shown in lists. */
 export function readId(value: string): string {
   if (z.uuid().safeParse(value).success) return value.toLowerCase()
-  throw new InvalidArgumentError('It is not an id, e.g. 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e.')
+  throw new InvalidArgumentError(
+    'Harus nomor seperti dalam daftar, misalnya 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e.',
+  )
 }
 
 /** Parses a payment method: 1 is BNI, 2 the other bank (specification, section 9). */
 export function readMethod(value: string): 1 | 2 {
   if (value === '1') return 1
   if (value === '2') return 2
-  throw new InvalidArgumentError('The method is 1 (BNI) or 2 (the other bank).')
+  throw new InvalidArgumentError('Isinya 1 (BNI) atau 2 (bank lain).')
 }
 
 /** Parses the code of a bank. */
 export function readBank(value: string): 'BNI' | 'OTHER' {
   if (value === 'BNI' || value === 'OTHER') return value
-  throw new InvalidArgumentError('The bank is BNI or OTHER.')
+  throw new InvalidArgumentError('Isinya BNI atau OTHER.')
 }
 
 /** Parses a fraction from 0 to 1 into ppm. */
@@ -86,7 +86,7 @@ export const readPpm = asOption(partsPerMillion)
 /** The option that names a new loan type; it can be repeated. */
 export const newLoanType: [string, string, (value: string, before: string[] | undefined) => string[]] = [
   '--new-loan-type <name>',
-  'confirm a new loan type of this file, also with a similar name; may be repeated',
+  'menegaskan jenis pinjaman baru dalam berkas ini, juga yang namanya mirip; dapat diulang',
   (value, before = []) => [...before, readText(60)(value)],
 ]
 

@@ -22,8 +22,7 @@ export type TodayFigure = Values & {
 
 /** A line of the operator's morning list. */
 export type TodayLine<Context> = {
-  /** What is counted: in English on the command line, in Indonesian in the e-mail. */
-  en: string
+  /** What is counted, in Indonesian. */
   id: string
   /** The command that lists it; null if there is none. */
   see: string | null

@@ -4,7 +4,6 @@ import type { TodayFigure, TodayLine } from './today-line.ts'
 /** The platform's lines of the operator's morning list. */
 export const today = {
   deadJobs: {
-    en: 'jobs given up after all attempts',
     id: 'Pekerjaan sistem yang gagal setelah semua percobaan',
     see: 'jobs list --state dead',
     read: async (db) => {
@@ -17,7 +16,6 @@ export const today = {
     },
   },
   logArchive: {
-    en: 'log of the database archived for the backup',
     id: 'Pengarsipan log basis data untuk cadangan',
     see: null,
     read: archiveOf,

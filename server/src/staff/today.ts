@@ -7,7 +7,6 @@ import { listBreakGlass, listProposals, type ProposalRow } from './approvals/ind
 /** The staff's lines of the operator's morning list. */
 export const today = {
   breakGlass: {
-    en: 'runs of the command line without a second pair that nobody else has looked at',
     id: 'Perintah tanpa persetujuan orang kedua yang belum ditinjau orang lain',
     see: 'break-glass list',
     actions: ['lookAtBreakGlass'],
@@ -34,7 +33,6 @@ export const today = {
     },
   },
   proposals: {
-    en: 'proposals that wait for a decision',
     id: 'Usulan yang menunggu keputusan',
     see: 'proposals list',
     list: async (db, { limit, after }) => {

@@ -79,7 +79,7 @@ export async function reversePayIn(island: Island, operation: Of<'reverse-pay-in
     'another lender',
   ])
   island.scenario.acknowledge({ operation, reply: reply.said })
-  const isDone = reply.code === 0 || (attempts > 1 && reply.said.includes('taken back before'))
+  const isDone = reply.code === 0 || (attempts > 1 && reply.said.includes('sudah dibatalkan'))
   if (!isDone) throw new Breach('a payment in could not be reversed', reply.said, operation)
   island.books.reversePayIn(id, lender)
 }

@@ -113,7 +113,7 @@ export async function disburse(island: Island, operation: Of<'pay-out'>): Promis
   const { reply, attempts } = await operate(island, ['disbursements', 'make', operation.loan, '--on', on])
   island.scenario.acknowledge({ operation, on, reply: reply.said })
   // If an interrupted attempt already paid it out, the next attempt is refused.
-  const isRepeated = attempts > 1 && known.state === 'FUNDED' && /paid out|disbursed/.test(reply.said)
+  const isRepeated = attempts > 1 && known.state === 'FUNDED' && /dicairkan/.test(reply.said)
   const isDone = reply.code === 0 || isRepeated
   if (isDone !== (known.state === 'FUNDED'))
     throw new Breach(

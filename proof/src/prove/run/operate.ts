@@ -6,7 +6,7 @@ import { Breach, Late } from './operation.ts'
 
 /** Refusals that a command reports without an error code. */
 const definite =
-  / is no loan |cancelled any more|not funded in full|paid out|disbursed|taken back before|No cash of lender|rupiah free that|was given to|was sent back as|paid several loans|was never paid|Nothing was said of|since its take-over|was not taken over|nothing of its take-over/
+  /Tidak ada pinjaman |tidak dapat dibatalkan lagi|belum didanai penuh|dicairkan|pencairan|sudah dibatalkan|Tidak ada dana Pemberi Dana|diambil alih dan masih bebas|sudah diberikan kepada|sudah dikirim kembali sebagai|membayar beberapa pinjaman|tidak pernah dibayar|Tidak ada keputusan atas mutasi|sejak diambil alih|tidak diambil alih|pengambilalihannya tidak berlaku/
 
 /**
  * Runs a command until it ends with a result or a refusal. It is repeated while a process is down, which is safe for

@@ -85,7 +85,7 @@ export async function reverse(island: Island, operation: Of<'reverse'>): Promise
   const { reply, code, attempts } = await operate(island, asked)
   island.scenario.acknowledge({ operation, reply: reply.said })
   if (!isNamed && paid.length > 1) {
-    if (!reply.said.includes('paid several loans'))
+    if (!reply.said.includes('membayar beberapa pinjaman'))
       throw new Breach('a payment of several loans was reversed without its loan', reply.said, operation)
     return
   }

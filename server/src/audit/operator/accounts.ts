@@ -8,11 +8,11 @@ import { readDigits } from '../../operator/values.ts'
 
 /** `ledger`: balances and entries of the ledger, by account kind. */
 export function addLedger(program: Command, terminal: Terminal): void {
-  const ledger = addGroup(program, 'ledger', 'the ledger by account kind (docs/ledger.md)')
+  const ledger = addGroup(program, 'ledger', 'pembukuan menurut jenis akun (docs/ledger.md)')
   addCommand(ledger, {
     use: 'trial-balance',
     description:
-      'trial balance: debit, credit and balance of every account kind; exit 1 if they do not sum to zero',
+      'neraca saldo: debit, kredit, dan saldo tiap jenis akun; kode keluar 1 bila jumlahnya bukan nol',
     example: 'ledger trial-balance --json',
     writes: false,
   }).action((_: object, command: Command) => runCommand(terminal, command, showTrialBalance))
@@ -22,13 +22,13 @@ export function addLedger(program: Command, terminal: Terminal): void {
     addCommand(ledger, {
       use: 'accounts',
       description:
-        'open items of every account kind with the age of the oldest; with --kind the accounts of it with a balance, by owner',
+        'pos terbuka tiap jenis akun dengan umur yang tertua; dengan --kind akun jenis itu yang bersaldo, menurut pemiliknya',
       example: 'ledger accounts --kind LOAN_ESCROW',
       writes: false,
     }),
     readDigits(1, 16),
   )
-    .addOption(new Option('--kind <kind>', 'the account kind').choices(kinds))
+    .addOption(new Option('--kind <kind>', 'jenis akun').choices(kinds))
     .action(({ kind, ...page }: PageOptions & { kind?: AccountKind }, command: Command) =>
       runCommand(terminal, command, (tools) =>
         kind === undefined ? showKinds(tools) : showAccounts(tools, kind, page),
@@ -42,8 +42,8 @@ async function showKinds({ context }: CommandTools) {
     exit: 0 as const,
     lines: positions.map(
       ({ kind, open, balance, held, age }) =>
-        `${kind}  ${balance} on ${open} accounts${held > 0 ? `, ${held} held` : ''}` +
-        (age === null ? '' : `, the oldest item for ${age} days`),
+        `${kind}  ${balance} di ${open} akun${held > 0 ? `, ${held} dicadangkan` : ''}` +
+        (age === null ? '' : `, pos tertua ${age} hari`),
     ),
     data: { positions },
   }
@@ -53,7 +53,7 @@ const showAccounts = async ({ context }: CommandTools, kind: AccountKind, page: 
   pageResult(
     'accounts',
     await openPositions(context.db, kind, page),
-    ({ ownerId, balance, age }) => `${kind} of ${ownerId}  ${balance}, the oldest item for ${age} days`,
+    ({ ownerId, balance, age }) => `${kind} milik ${ownerId}  ${balance}, pos tertua ${age} hari`,
   )
 
 async function showTrialBalance({ context }: CommandTools) {
@@ -66,7 +66,7 @@ async function showTrialBalance({ context }: CommandTools) {
     balance: sum(({ balance }) => balance),
   }
   const line = (name: string, { debit, credit, balance }: typeof total) =>
-    `${name}  debit ${debit}, credit ${credit}, balance ${balance}`
+    `${name}  debit ${debit}, kredit ${credit}, saldo ${balance}`
   return {
     exit: total.balance === 0n && total.debit === total.credit ? (0 as const) : (1 as const),
     lines: [...accounts.map((one) => line(one.kind, one)), line('all', total)],

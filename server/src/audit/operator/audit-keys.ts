@@ -17,19 +17,20 @@ export function addAuditKeys(audit: Command, terminal: Terminal): void {
   addCommand(audit, {
     use: 'keys',
     description:
-      'list the audit keys without their secrets: the first row of each, and its public key for verifying signed heads',
+      'menampilkan kunci audit tanpa rahasianya: baris pertama masing-masing, dan kunci publiknya untuk memeriksa kepala rantai yang ditandatangani',
     example: 'audit keys',
     writes: false,
   }).action((_: object, command: Command) => runCommand(terminal, command, listKeys))
   addCommand(audit, {
     use: 'add-key <id>',
-    description: 'add a key to AUDIT_KEY_FILE, creating the file if needed; rows sealed from then on use it',
+    description:
+      'menambahkan kunci ke AUDIT_KEY_FILE, dan membuat berkas itu bila belum ada; baris yang disegel sejak itu memakainya',
     example: 'audit add-key 2027-01',
     writes: true,
   })
     .option(
       '--from <row>',
-      'the first row sealed with it, e.g. to copy the file to other machines first; default: the next row',
+      'baris pertama yang disegel dengannya, misalnya agar berkas sempat disalin ke mesin lain; bawaan: baris berikutnya',
       (text: string) => Number(readDigits(1, 15)(text)),
     )
     .action((id: string, options: { from?: number }, command: Command) =>
@@ -38,28 +39,28 @@ export function addAuditKeys(audit: Command, terminal: Terminal): void {
   addCommand(audit, {
     use: 'anchor',
     description:
-      'seal new rows and sign the head of the audit trail now, to AUDIT_ANCHOR_FILE and AUDIT_ANCHOR_URL; the worker does this every AUDIT_ANCHOR_MINUTES',
+      'menyegel baris baru dan menandatangani kepala jejak audit sekarang, ke AUDIT_ANCHOR_FILE dan AUDIT_ANCHOR_URL; worker melakukannya setiap AUDIT_ANCHOR_MINUTES',
     example: 'audit anchor',
     writes: true,
   }).action((_: object, command: Command) => runCommand(terminal, command, anchorNow))
   addCommand(audit, {
     use: 'accept <entry>',
-    description: 'accept an audit entry that the audit reports as added long after its time (I24c)',
-    example: 'audit accept 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e --reason "the clock of app-2 was wrong"',
+    description: 'menerima catatan audit yang menurut pemeriksaan ditambahkan jauh setelah waktunya (I24c)',
+    example: 'audit accept 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e --reason "jam app-2 salah"',
     writes: true,
   })
-    .requiredOption('--reason <text>', 'why, for the audit trail', readText(500))
+    .requiredOption('--reason <text>', 'alasan, untuk jejak audit', readText(500))
     .action((entry: string, { reason }: { reason: string }, command: Command) =>
       runCommand(terminal, command, async ({ act }) => {
         const data = await act(acceptLateEntry, { entry: readId(entry), reason })
-        return { exit: 0, lines: [`${data.entry} is accepted`], data }
+        return { exit: 0, lines: [`${data.entry} diterima`], data }
       }),
     )
 }
 
 function readKeyId(value: string): string {
   if (keyId.test(value)) return value
-  throw new InvalidArgumentError('The id of a key is of letters, digits, . _ -, 40 at most.')
+  throw new InvalidArgumentError('Nama kunci terdiri atas huruf, angka, . _ -, paling banyak 40.')
 }
 
 async function listKeys({ context }: CommandTools) {
@@ -68,10 +69,10 @@ async function listKeys({ context }: CommandTools) {
     from: key.from,
     publicKey: anchorPublicKey(key),
   }))
-  const lines = keys.map(({ id, from, publicKey }) => `${id}  from row ${from} on  ${publicKey}`)
+  const lines = keys.map(({ id, from, publicKey }) => `${id}  sejak baris ${from}  ${publicKey}`)
   return {
     exit: 0 as const,
-    lines: lines.length > 0 ? lines : ['AUDIT_KEY_FILE is not set: the audit trail is sealed without a key.'],
+    lines: lines.length > 0 ? lines : ['AUDIT_KEY_FILE tidak diisi: jejak audit disegel tanpa kunci.'],
     data: { keys },
   }
 }
@@ -79,7 +80,9 @@ async function listKeys({ context }: CommandTools) {
 async function addKey({ context, actor, dryRun }: CommandTools, id: string, { from }: { from?: number }) {
   const file = context.config.AUDIT_KEY_FILE
   if (file === null)
-    throw new CommandError('AUDIT_KEY_FILE names the file that a key is added to; it is not set.')
+    throw new CommandError(
+      'AUDIT_KEY_FILE menyebut berkas tempat kunci ditambahkan; pengaturan itu tidak diisi.',
+    )
   const made = await inTransaction(context.db, { repeatable: true }, async (tx) => {
     // Locks sealing, so that no row can be sealed with the old key in the meantime.
     await lockSealing(tx)
@@ -87,16 +90,14 @@ async function addKey({ context, actor, dryRun }: CommandTools, id: string, { fr
     const head = await lastLink(tx)
     const first = from ?? head.seq + 1
     const last = keys.at(-1)
-    if (keys.some((key) => key.id === id)) throw new CommandError(`${file} has a key ${id} already.`)
+    if (keys.some((key) => key.id === id)) throw new CommandError(`${file} sudah memuat kunci ${id}.`)
     if (first <= head.seq)
-      throw new CommandError(`Row ${first} is sealed already; the chain ends at row ${head.seq}.`)
+      throw new CommandError(`Baris ${first} sudah disegel; rantai berakhir di baris ${head.seq}.`)
     if (last && first <= last.from)
-      throw new CommandError(
-        `The key ${last.id} begins at row ${last.from}; a new one begins behind that row.`,
-      )
+      throw new CommandError(`Kunci ${last.id} dimulai di baris ${last.from}; yang baru dimulai sesudahnya.`)
     if (head.keyId !== null && keyOf(keys, head.seq)?.id !== head.keyId)
       throw new CommandError(
-        `The chain has the key ${head.keyId}, which ${file} does not hold: put it back first.`,
+        `Rantai memakai kunci ${head.keyId}, yang tidak ada di ${file}: kembalikan dahulu.`,
       )
     if (!dryRun) {
       await recordAudit(tx, {
@@ -113,7 +114,7 @@ async function addKey({ context, actor, dryRun }: CommandTools, id: string, { fr
   return {
     exit: 0 as const,
     lines: [
-      `${id} seals the audit trail from row ${made.from} on. Keep a copy of ${file} apart from the database: without it nothing before can be verified.`,
+      `${id} menyegel jejak audit sejak baris ${made.from}. Simpan salinan ${file} terpisah dari basis data: tanpa itu yang sebelumnya tidak dapat diperiksa.`,
     ],
     data: made,
   }
@@ -121,11 +122,11 @@ async function addKey({ context, actor, dryRun }: CommandTools, id: string, { fr
 
 async function anchorNow({ context, dryRun }: CommandTools) {
   if (context.auditKeys() === null)
-    throw new CommandError('AUDIT_KEY_FILE is not set: there is no key to sign the head with.')
-  if (dryRun) return { exit: 0 as const, lines: ['The head of the audit trail would be signed.'], data: {} }
+    throw new CommandError('AUDIT_KEY_FILE tidak diisi: tidak ada kunci untuk menandatangani kepala rantai.')
+  if (dryRun) return { exit: 0 as const, lines: ['Kepala jejak audit akan ditandatangani.'], data: {} }
   const anchoring = anchoringOf(context)
   await sealWithin(context.db, 'ALL', context.auditKeys, { head: await lastAnchored(anchoring.places) })
   const anchor = await anchorHead(anchoring, { now: true })
-  if (anchor === null) throw new CommandError('Nothing is sealed with a key yet.')
+  if (anchor === null) throw new CommandError('Belum ada yang disegel dengan kunci.')
   return { exit: 0 as const, lines: [JSON.stringify(anchor)], data: { anchor } }
 }

@@ -13,12 +13,16 @@ export function addAuditRetire(audit: Command, terminal: Terminal): void {
   addCommand(audit, {
     use: 'retire',
     description:
-      'drop the years of the audit trail that ended before a day, at least ten years ago, after verifying all of it and its signed heads; needs DATABASE_OWNER_URL',
+      'menghapus tahun-tahun jejak audit yang berakhir sebelum suatu hari, paling sedikit sepuluh tahun yang lalu, setelah memeriksa seluruhnya dan kepala rantai yang ditandatangani; memerlukan DATABASE_OWNER_URL',
     example: 'audit retire --before 2037-01-01 --anchor /mnt/evidence/pematang-audit.jsonl --dry-run',
     writes: true,
   })
-    .requiredOption('--before <time>', 'years that ended by that day in Jakarta, or that time', readMoment)
-    .option('--anchor <file>', 'the file of signed heads; default: AUDIT_ANCHOR_FILE')
+    .requiredOption(
+      '--before <time>',
+      'tahun yang berakhir paling lambat hari itu di Jakarta, atau waktu itu',
+      readMoment,
+    )
+    .option('--anchor <file>', 'berkas kepala rantai yang ditandatangani; bawaan: AUDIT_ANCHOR_FILE')
     .action((options: Options, command: Command) =>
       runCommand(terminal, command, (tools) => retire(tools, options)),
     )
@@ -30,15 +34,15 @@ async function retire(
 ) {
   const keys = context.auditKeys()
   if (keys === null)
-    throw new CommandError('AUDIT_KEY_FILE is not set: what is to be dropped cannot be verified.')
+    throw new CommandError('AUDIT_KEY_FILE tidak diisi: yang akan dihapus tidak dapat diperiksa.')
   if (anchor === undefined)
-    throw new CommandError('No file of signed heads is named (--anchor, AUDIT_ANCHOR_FILE).')
+    throw new CommandError('Berkas kepala rantai tidak disebut (--anchor, AUDIT_ANCHOR_FILE).')
   if (ownerUrl === undefined)
     throw new CommandError(
-      'DATABASE_OWNER_URL names the login that owns the tables; the one of the application may not drop them.',
+      'DATABASE_OWNER_URL menyebut login pemilik tabel; login aplikasi tidak boleh menghapusnya.',
     )
   const anchors = await readFile(anchor, 'utf8').catch((cause: unknown) => {
-    throw new CommandError(`The signed heads in ${anchor} cannot be read.`, { cause })
+    throw new CommandError(`Kepala rantai di ${anchor} tidak dapat dibaca.`, { cause })
   })
   const owner = new Database({ ...context.db.options, url: ownerUrl, size: 2, role: undefined })
   try {
@@ -62,6 +66,6 @@ async function retire(
 }
 
 const describe = ({ partitions, entries, until, lastRow }: Retirement, dryRun: boolean): string =>
-  `${partitions.join(', ')}: ${entries} entries from before ${until.toISOString()}, up to row ${lastRow}, ${
-    dryRun ? 'would be dropped' : 'were dropped'
-  }. The chain goes on from that row.`
+  `${partitions.join(', ')}: ${entries} catatan sebelum ${until.toISOString()}, sampai baris ${lastRow}, ${
+    dryRun ? 'akan dihapus' : 'dihapus'
+  }. Rantai berlanjut dari baris itu.`

@@ -32,13 +32,13 @@ async function aFunding(): Promise<void> {
 test('DOOR-15 the first audit with a state file is full; later ones check changes and repeat unfixed violations', async () => {
   await aFunding()
   const first = await audit()
-  expect([first.exit, first.out]).toEqual([0, expect.stringMatching(/^The books are whole/)])
+  expect([first.exit, first.out]).toEqual([0, expect.stringMatching(/^Pembukuan utuh/)])
   const kept = await readFile(file, 'utf8')
   await aFunding()
   const second = await audit()
   expect([second.exit, second.out]).toEqual([
     0,
-    expect.stringMatching(/^What changed since the last audit is whole; /),
+    expect.stringMatching(/^Yang berubah sejak pemeriksaan terakhir utuh; /),
   ])
   expect(await readFile(file, 'utf8')).not.toBe(kept)
 
@@ -46,7 +46,7 @@ test('DOOR-15 the first audit with a state file is full; later ones check change
   for (const _ of ['once', 'and again'])
     expect(await audit()).toMatchObject({
       exit: 1,
-      out: expect.stringMatching(/^I3b broken \(the balance of an account is/),
+      out: expect.stringMatching(/^I3b dilanggar \(the balance of an account is/),
     })
   await damage(fixture, `update account set balance = balance - 1 where kind = 'LENDER_CASH'`)
   expect((await audit()).exit).toBe(0)
@@ -57,15 +57,15 @@ test('DOOR-15 a full books audit is repeated once a day', async () => {
   await audit()
   const kept = JSON.parse(await readFile(file, 'utf8')) as { wholeAt: string }
   await writeFile(file, JSON.stringify({ ...kept, wholeAt: new Date(Date.now() - 86_400_001).toISOString() }))
-  expect((await audit()).out).toMatch(/^The books are whole/)
-  expect((await audit()).out).toMatch(/^What changed/)
+  expect((await audit()).out).toMatch(/^Pembukuan utuh/)
+  expect((await audit()).out).toMatch(/^Yang berubah/)
 })
 
 test('DOOR-15 a full audit is due where the last one is said to have been made later than now, by a clock that was ahead', async () => {
   await audit()
   const kept = JSON.parse(await readFile(file, 'utf8')) as { wholeAt: string }
   await writeFile(file, JSON.stringify({ ...kept, wholeAt: new Date(Date.now() + 3_600_000).toISOString() }))
-  expect((await audit()).out).toMatch(/^The books are whole/)
+  expect((await audit()).out).toMatch(/^Pembukuan utuh/)
 })
 
 test('DOOR-15 a full audit is due where the database has not come as far as the last one, because it was restored to an earlier moment', async () => {
@@ -75,17 +75,17 @@ test('DOOR-15 a full audit is due where the database has not come as far as the 
   const state = { ...kept, transaction: later(kept.transaction), upTo: later(kept.upTo) }
   await writeFile(file, JSON.stringify(state))
   await damage(fixture, `update account set balance = balance + 1 where kind = 'LENDER_CASH'`)
-  expect(await audit()).toMatchObject({ exit: 1, out: expect.stringContaining('I3b broken') })
+  expect(await audit()).toMatchObject({ exit: 1, out: expect.stringContaining('I3b dilanggar') })
   await damage(fixture, `update account set balance = balance - 1 where kind = 'LENDER_CASH'`)
-  expect((await audit()).out).toMatch(/^The books are whole/)
-  expect((await audit()).out).toMatch(/^What changed/)
+  expect((await audit()).out).toMatch(/^Pembukuan utuh/)
+  expect((await audit()).out).toMatch(/^Yang berubah/)
 })
 
 test('DOOR-15 a state file in a folder that is not there is refused before the full audit', async () => {
   const missing = join(folder, 'missing', 'last.json')
   expect(await operatorOn(fixture)(['books', 'audit', '--since-last', missing])).toMatchObject({
     exit: 2,
-    err: expect.stringContaining('cannot be written'),
+    err: expect.stringContaining('tidak dapat ditulis'),
   })
 })
 
@@ -93,7 +93,7 @@ test('DOOR-15 a file that is not the state of an audit is refused and left uncha
   await writeFile(file, '{"transaction":"1; drop table transfer"}')
   expect(await audit()).toMatchObject({
     exit: 2,
-    err: expect.stringContaining('is not what an audit has left'),
+    err: expect.stringContaining('bukan sisa pemeriksaan'),
   })
   expect(await readFile(file, 'utf8')).toContain('drop table')
 })

@@ -33,11 +33,11 @@ export async function readKept(file: string, now: Date): Promise<Kept | null> {
     text = await readFile(file, 'utf8')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return await requireFolder(file)
-    throw new CommandError(`${file} cannot be read`)
+    throw new CommandError(`${file} tidak dapat dibaca`)
   }
   const parsed = shape.safeParse(readJson(text))
   if (!parsed.success)
-    throw new CommandError(`${file} is not what an audit has left: remove it for a whole audit`)
+    throw new CommandError(`${file} bukan sisa pemeriksaan: hapus berkas itu untuk pemeriksaan penuh`)
   const age = now.getTime() - Date.parse(parsed.data.wholeAt)
   return age >= 0 && age < dayMs ? parsed.data : null
 }
@@ -48,7 +48,9 @@ async function requireFolder(file: string): Promise<null> {
     await access(dirname(file), constants.W_OK)
     return null
   } catch (cause) {
-    throw new CommandError(`${file} cannot be written: its folder is not there or not writable`, { cause })
+    throw new CommandError(`${file} tidak dapat ditulis: foldernya tidak ada atau tidak boleh ditulis`, {
+      cause,
+    })
   }
 }
 

@@ -25,28 +25,29 @@ type SearchOptions = PageOptions & {
 
 /** `audit`: search in the audit trail. */
 export function addAuditTrail(program: Command, terminal: Terminal): void {
-  const audit = addGroup(program, 'audit', 'the audit trail: actors, operations and outcomes')
+  const audit = addGroup(program, 'audit', 'jejak audit: pelaku, tindakan, dan hasilnya')
   addPageOptions(
     addCommand(audit, {
       use: 'search',
-      description: 'search the audit trail, newest first; a value ending in * matches a prefix',
+      description:
+        'mencari dalam jejak audit, yang terbaru dahulu; nilai yang diakhiri * cocok dengan awalannya',
       example:
         'audit search --actor "operator:*" --operation writeOffLoan --from 2026-11-01 --outcome refused',
       writes: false,
     }),
     readId,
   )
-    .option('--actor <name>', 'actor: lender:ID, operator:NAME or system', readText(200))
-    .option('--operation <name>', 'operation, e.g. fundLoan', readText(200))
-    .option('--subject <name>', 'subject, e.g. loan:123', readText(200))
-    .option('--phone <digits>', 'everything that touched this lender, also by their loans', readPhone)
-    .option('--loan <number>', 'everything that touched this loan', readNumber)
-    .option('--reason <text>', 'a part of the reason or note', readText(200))
-    .option('--outcome <word>', 'done, refused, or the code of a refusal', readText(100))
-    .option('--request <id>', "the request's id", readText(200))
-    .option('--source <address>', 'the address that the request came from', readText(64))
-    .option('--from <time>', 'from that day in Jakarta, or that time, on', readMoment)
-    .option('--until <time>', 'before that day, or that time', readMoment)
+    .option('--actor <name>', 'pelaku: lender:ID, operator:NAME atau system', readText(200))
+    .option('--operation <name>', 'tindakan, misalnya fundLoan', readText(200))
+    .option('--subject <name>', 'hal yang dikenai, misalnya loan:123', readText(200))
+    .option('--phone <digits>', 'semua yang menyangkut Pemberi Dana ini, juga melalui pinjamannya', readPhone)
+    .option('--loan <number>', 'semua yang menyangkut pinjaman ini', readNumber)
+    .option('--reason <text>', 'sebagian alasan atau catatan', readText(200))
+    .option('--outcome <word>', '"done", "refused", atau kode penolakan', readText(100))
+    .option('--request <id>', 'nomor permintaan', readText(200))
+    .option('--source <address>', 'alamat asal permintaan', readText(64))
+    .option('--from <time>', 'sejak hari itu di Jakarta, atau waktu itu', readMoment)
+    .option('--until <time>', 'sebelum hari itu, atau waktu itu', readMoment)
     .action((options: SearchOptions, command: Command) =>
       runCommand(terminal, command, (tools) => search(tools, options)),
     )
@@ -58,7 +59,8 @@ async function search(
   { context }: CommandTools,
   { phone, loan, reason, request, ...options }: SearchOptions,
 ) {
-  if (phone !== undefined && loan !== undefined) throw new CommandError('Name a lender or a loan, not both.')
+  if (phone !== undefined && loan !== undefined)
+    throw new CommandError('Sebutkan Pemberi Dana atau pinjaman, bukan keduanya.')
   const touching =
     phone !== undefined
       ? await touchingLender(context.db, await lenderOf(context, phone))
@@ -76,4 +78,4 @@ async function search(
 
 const tellEvent = ({ id, at, actor, operation, subject, outcome, requestId, detail }: AuditRow): string =>
   `${id}  ${at.toISOString()}  ${actor}  ${operation}  ${subject ?? '-'}  ${outcome}` +
-  `${requestId === null ? '' : `  request ${requestId}`}${detail === null ? '' : `  ${JSON.stringify(detail)}`}`
+  `${requestId === null ? '' : `  permintaan ${requestId}`}${detail === null ? '' : `  ${JSON.stringify(detail)}`}`

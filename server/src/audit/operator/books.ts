@@ -16,25 +16,26 @@ import type { Terminal } from '../../operator/terminal.ts'
 
 /** `books audit`: every invariant of the books, over one snapshot. Exit 1 when one is broken. */
 export function addBooks(program: Command, terminal: Terminal): void {
-  const books = addGroup(program, 'books', 'the ledger')
+  const books = addGroup(program, 'books', 'pembukuan')
   addCommand(books, {
     use: 'audit',
     description:
-      'check every ledger invariant (docs/ledger.md), the audit chain with its keys, and its signed heads; exit 1 if one is violated',
+      'memeriksa semua invarian pembukuan (docs/ledger.md), rantai audit dengan kuncinya, dan kepala rantai yang ditandatangani; kode keluar 1 bila ada yang dilanggar',
     example: 'books audit --anchor /mnt/evidence/pematang-audit.jsonl',
     writes: true,
-    withoutDryRun: 'it only reads the books, and writes nothing but the file of --since-last',
+    withoutDryRun:
+      'perintah ini hanya membaca pembukuan, dan tidak menulis apa pun selain berkas --since-last',
   })
     .addOption(
       new Option(
         '--anchor <file>',
-        'compare the audit trail with the signed heads in this file; default: AUDIT_ANCHOR_FILE',
+        'membandingkan jejak audit dengan kepala rantai dalam berkas ini; bawaan: AUDIT_ANCHOR_FILE',
       ),
     )
     .addOption(
       new Option(
         '--since-last <file>',
-        'check only accounts and loans changed since the last audit with this file; a full audit if the file is missing or its full audit is a day old',
+        'hanya memeriksa akun dan pinjaman yang berubah sejak pemeriksaan terakhir dengan berkas ini; pemeriksaan penuh bila berkasnya tidak ada atau pemeriksaan penuhnya berumur sehari',
       ),
     )
     .action((options: { anchor?: string; sinceLast?: string }, command: Command) =>
@@ -47,11 +48,11 @@ export function addBooks(program: Command, terminal: Terminal): void {
   addCommand(books, {
     use: 'waiting',
     description:
-      'everything that waits, by kind with the age of the oldest, and the balances of clearing accounts; with --kind one by one, exit 1 if a job is missing or dead',
+      'semua yang menunggu, menurut jenis dengan umur yang tertua, dan saldo akun kliring; dengan --kind satu per satu, kode keluar 1 bila ada pekerjaan yang hilang atau mati',
     example: 'books waiting --kind withdrawal.follow',
     writes: false,
   })
-    .option('--kind <kind>', `one kind, the ${oldestShown} oldest`)
+    .option('--kind <kind>', `satu jenis, ${oldestShown} yang tertua`)
     .action(({ kind }: { kind?: string }, command: Command) =>
       runCommand(terminal, command, (tools) => showWaiting(tools, kind)),
     )
@@ -65,14 +66,14 @@ async function showWaiting(
   kind: string | undefined,
 ): Promise<CommandResult> {
   const age = (seconds: number) =>
-    seconds < 7200 ? `${Math.round(seconds / 60)} minutes` : `${Math.round(seconds / 3600)} hours`
+    seconds < 7200 ? `${Math.round(seconds / 60)} menit` : `${Math.round(seconds / 3600)} jam`
   if (kind !== undefined) {
     const waiting = await listWaiting(db, { kind, limit: oldestShown })
     return {
       exit: waiting.some(({ job }) => job === 'dead' || job === 'none') ? 1 : 0,
       lines: waiting.map(
         ({ what, seconds, job }) =>
-          `${kind}  ${JSON.stringify(what)} for ${age(seconds)}${job === null ? '' : `, job ${job}`}`,
+          `${kind}  ${JSON.stringify(what)} sejak ${age(seconds)}${job === null ? '' : `, pekerjaan ${job}`}`,
       ),
       data: { waiting },
     }
@@ -81,10 +82,10 @@ async function showWaiting(
   return {
     exit: 0,
     lines: [
-      ...kinds.map((one) => `${one.kind}  ${one.waiting}, the oldest for ${age(one.oldestSeconds)}`),
+      ...kinds.map((one) => `${one.kind}  ${one.waiting}, yang tertua ${age(one.oldestSeconds)}`),
       ...clearing
         .filter(({ open }) => open > 0)
-        .map((one) => `${one.kind}  ${one.balance} rupiah, the oldest item for ${one.age} days`),
+        .map((one) => `${one.kind}  ${one.balance} rupiah, pos tertua ${one.age} hari`),
     ],
     data: { kinds, clearing },
   }
@@ -107,7 +108,7 @@ async function auditChanges(
     return result
   }
   const whole = breaches.length === 0
-  const verdict = `What changed since the last audit is whole; all of the books were audited at ${kept.wholeAt}.`
+  const verdict = `Yang berubah sejak pemeriksaan terakhir utuh; seluruh pembukuan diperiksa pada ${kept.wholeAt}.`
   return {
     exit: whole ? 0 : 1,
     lines: whole ? [verdict] : breaches.map(describeBreach),
@@ -116,7 +117,7 @@ async function auditChanges(
 }
 
 const describeBreach = ({ invariant, holds, row }: Breach): string =>
-  `${invariant} broken (${holds}): ${JSON.stringify(row)}`
+  `${invariant} dilanggar (${holds}): ${JSON.stringify(row)}`
 
 async function auditTheBooks(
   { context }: CommandTools,
@@ -129,9 +130,7 @@ async function auditTheBooks(
   const { breaches, chain } = inspection
   const whole = breaches.length === 0
   const checkedInPart = chain.unchecked > 0
-  const verdict = checkedInPart
-    ? 'The books are whole as far as they could be checked.'
-    : 'The books are whole.'
+  const verdict = checkedInPart ? 'Pembukuan utuh sejauh dapat diperiksa.' : 'Pembukuan utuh.'
   return {
     exit: whole ? 0 : 1,
     lines: [...(whole ? [verdict] : breaches.map(describeBreach)), ...describeChain(inspection)],
@@ -159,24 +158,29 @@ async function auditTheBooks(
 /** Describes how much of the audit trail was checked. */
 function describeChain({ chain, anchors }: Inspection): string[] {
   const { links, keyed, keyedFrom, unchecked, retired } = chain
-  const rows = (count: number) => `${count} ${count === 1 ? 'row' : 'rows'}`
+  const rows = (count: number) => `${count} baris`
   const lines =
     unchecked > 0
       ? [
-          `Audit trail: ${rows(unchecked)} from row ${keyedFrom} on are sealed with a key and were NOT checked, because AUDIT_KEY_FILE is not set; only ${rows(links - keyed)} without a key were.`,
+          `Jejak audit: ${rows(unchecked)} sejak baris ${keyedFrom} disegel dengan kunci dan TIDAK diperiksa, karena AUDIT_KEY_FILE tidak diisi; hanya ${rows(links - keyed)} tanpa kunci yang diperiksa.`,
         ]
       : [
-          `Audit trail: ${rows(links)} sealed, ${keyed} of them with a key${keyedFrom === null ? '' : ` (from row ${keyedFrom} on)`}.` +
-            (keyed < links ? ' What has no key can be sealed anew by whoever has the database.' : ''),
+          `Jejak audit: ${rows(links)} disegel, ${keyed} di antaranya dengan kunci${keyedFrom === null ? '' : ` (sejak baris ${keyedFrom})`}.` +
+            (keyed < links
+              ? ' Yang tanpa kunci dapat disegel ulang oleh siapa pun yang memegang basis data.'
+              : ''),
         ]
-  if (retired > 0) lines.push(`Audit trail: ${rows(retired)} before were retired.`)
+  if (retired > 0) lines.push(`Jejak audit: ${rows(retired)} sebelumnya sudah dihapus.`)
   if (anchors === null)
-    return [...lines, 'Signed heads: none was compared (--anchor FILE), so a cut end would not show.']
+    return [
+      ...lines,
+      'Kepala rantai: tidak ada yang dibandingkan (--anchor FILE), jadi ujung yang terpotong tidak akan terlihat.',
+    ]
   const { anchors: count, newest, verified } = anchors
-  const signatures = verified ? '' : '; their signatures were NOT checked, because AUDIT_KEY_FILE is not set'
+  const signatures = verified ? '' : '; tanda tangannya TIDAK diperiksa, karena AUDIT_KEY_FILE tidak diisi'
   return [
     ...lines,
-    `Signed heads: ${count} compared, the newest of ${newest?.at ?? 'no time'} at row ${newest?.seq ?? 0}${signatures}.`,
+    `Kepala rantai: ${count} dibandingkan, yang terbaru ${newest?.at ?? 'tanpa waktu'} di baris ${newest?.seq ?? 0}${signatures}.`,
   ]
 }
 
@@ -186,6 +190,6 @@ async function linesOf(file: string, asked: boolean): Promise<string[] | undefin
     return (await readFile(file, 'utf8')).split('\n')
   } catch (error) {
     if (!asked && (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw new CommandError(`The signed heads in ${file} cannot be read.`, { cause: error })
+    throw new CommandError(`Kepala rantai di ${file} tidak dapat dibaca.`, { cause: error })
   }
 }

@@ -146,9 +146,11 @@ describe('FIX-18 the escrow', () => {
     expect([short.exit, short.bni.differs, short.other.differs]).toEqual([1, true, false])
     expect(short.bni.stated).toMatchObject({ books: later.bni.books, difference: -4_000 })
     const { out } = await operator(['ledger', 'escrow'])
-    expect(out).toMatch(/^method 1, with all loans {2}\d+ by the books; the bank stated \d+ on 20\d\d-/)
-    expect(out).toContain(': DIFFERS by -4000\n')
-    expect(out).toMatch(/\nmethod 2 {2}-?\d+ by the books, the bank has stated no balance yet\n/)
+    expect(out).toMatch(
+      /^metode 1, dengan semua pinjaman {2}\d+ menurut pembukuan; bank menyatakan \d+ pada 20\d\d-/,
+    )
+    expect(out).toContain(': BERSELISIH -4000\n')
+    expect(out).toMatch(/\nmetode 2 {2}-?\d+ menurut pembukuan, bank belum menyatakan saldo\n/)
   })
 
   test('the escrow view counts disbursements and repayments at the bank that `--loans-through` names', async () => {

@@ -39,7 +39,7 @@ export async function touchingLoan(db: Queryable, loanNumber: string): Promise<T
       union select 'funding:' || f.id from loan n join funding f on f.loan_id = n.id where n.loan_number = $1`,
     [loanNumber],
   )
-  if (rows.length === 0) throw new CommandError(`There is no loan ${loanNumber}.`)
+  if (rows.length === 0) throw new CommandError(`Tidak ada pinjaman ${loanNumber}.`)
   return { subjects: rows.map(({ subject }) => subject), details: [{ loanNumber }] }
 }
 

@@ -71,7 +71,7 @@ export const payOutClearing = mutation<Context, PayOut, PaidOut>({
     }
     await refuseFuture(tx, paidOn)
     if (taxPeriod !== null && paidOn < `${taxPeriod}-01`)
-      throw new ColumnFault('paid_on', `${paidOn} is before ${taxPeriod}, in which the tax was withheld`)
+      throw new ColumnFault('paid_on', `${paidOn} sebelum ${taxPeriod}, masa pemotongan pajak ini`)
     const { most, taxCredit } = await availableFor(tx, balance, taxPeriod)
     if (amount > most) throw new Refusal('PAYOUT_ABOVE_BALANCE', { amount: most })
     const id = random.uuid()

@@ -22,7 +22,7 @@ const bankCodes = Object.keys(banks) as BankCode[]
 
 /** The format of the file of lenders' cash (docs/take-over-cash-file.md). */
 const cashTable: Table<CashRow> = {
-  kind: 'lenders’ cash',
+  kind: 'dana Pemberi Dana',
   mayLeaveOut: false,
   columns: {
     phone: { ...phoneColumn, name: 'lender_phone' },
@@ -73,9 +73,9 @@ export async function importCash(
   const keysOf = ({ phone, bank, amount, asOf: day }: CashRow) => [
     {
       ...{ column: 'lender_phone', key: `${phone} ${bank}`, content: String(amount) },
-      ...{ clash: 'another amount at the same bank', isPersonal: true as const },
+      ...{ clash: 'jumlah lain di bank yang sama', isPersonal: true as const },
     },
-    { column: 'as_of', key: '', content: day, clash: 'another day' },
+    { column: 'as_of', key: '', content: day, clash: 'hari lain' },
   ]
   const report = await importLines(input, cashTable, keysOf, takeOne, options)
   return { ...report, asOf, banks: [...sums.values()].toSorted((a, b) => banks[a.bank] - banks[b.bank]) }

@@ -30,7 +30,7 @@ test('an operator gives no money to a closed account, and what the bank reports 
   const { context } = scenario.fixture
   const { lenderId, numbers } = await aDepositor(scenario.fixture)
   await close(lenderId)
-  await expect(topUp('CLOSED-1', lenderId)).rejects.toThrow('is closed: reactivate it first')
+  await expect(topUp('CLOSED-1', lenderId)).rejects.toThrow('sudah ditutup: aktifkan dahulu')
   await scenario.bni.pay({ id: 'CLOSED-2', number: '988009999999997', amount: 90_000 }, {})
   const [waiting] = await listSuspense(context.db)
   const assign = () =>
@@ -38,7 +38,7 @@ test('an operator gives no money to a closed account, and what the bank reports 
       actor,
       input: { paymentId: waiting?.paymentId ?? '', lenderId, note: 'slip' },
     })
-  await expect(assign()).rejects.toThrow('is closed: reactivate it first')
+  await expect(assign()).rejects.toThrow('sudah ditutup: aktifkan dahulu')
   expect(await listSuspense(context.db)).toHaveLength(1)
   const { code } = await scenario.bni.pay({ id: 'CLOSED-3', number: numbers[1], amount: 80_000 }, {})
   expect(code).toBe('2002500')
@@ -65,7 +65,7 @@ test('an account whose lender owes something after a correction is not closed be
   const { docToken } = await reserveFunding(context, { lenderId, ...(await aLoan(context)), amount: 500_000 })
   const { owed } = await perform(context, reverseTopUp, { actor, input: { payment: 'OWED-1', reason } })
   expect(owed).toBe(500_000)
-  await expect(close(lenderId)).rejects.toThrow('500000 rupiah owed after corrections')
+  await expect(close(lenderId)).rejects.toThrow('kewajiban 500000 rupiah setelah koreksi')
   await perform(context, releaseFunding, {
     actor: { kind: 'system' },
     input: { fundingId: docToken, state: 'EXPIRED' },

@@ -83,7 +83,7 @@ test('FIX-16 the operator sees every difference of a payment conflict, and resol
   const listed = await operator(['deposits', 'conflicts'])
   expect(listed.exit).toBe(1)
   expect(listed.out).toContain(
-    `  then  40000 rupiah for "   ${lender.numbers[1]}", reference R-of-${own}, at 2026-11-22T09`,
+    `  kemudian 40000 rupiah untuk "   ${lender.numbers[1]}", referensi R-of-${own}, pada 2026-11-22T09`,
   )
   const conflictOf = async (id: string) => (await open()).find((one) => one.paymentRequestId === id)?.id ?? ''
   const [mistake, separate] = [await conflictOf(wrong), await conflictOf(own)]
@@ -93,8 +93,8 @@ test('FIX-16 the operator sees every difference of a payment conflict, and resol
   const before = await cash()
   expect((await resolve(separate, 'separate', '--dry-run')).out).toContain('Uji coba')
   expect((await resolve(mistake, 'first')).exit).toBe(0)
-  expect((await resolve(separate, 'separate')).out).toContain('40000 rupiah are in suspense')
-  expect((await resolve(separate, 'separate')).out).toContain('before')
+  expect((await resolve(separate, 'separate')).out).toContain('40000 rupiah belum teridentifikasi')
+  expect((await resolve(separate, 'separate')).out).toContain('sebelumnya')
   expect(await resolve(separate, 'first')).toMatchObject({
     exit: 2,
     err: expect.stringContaining('SEPARATE'),
@@ -148,5 +148,5 @@ test('FIX-16 when ten operators resolve a payment conflict at the same time, its
         note: 'x',
       },
     }),
-  ).rejects.toThrow('There is no conflict')
+  ).rejects.toThrow('Tidak ada pertentangan')
 })

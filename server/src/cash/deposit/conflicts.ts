@@ -93,7 +93,7 @@ export const resolveConflict = mutation<
               transacted_at as "transactedAt" from bank_conflict where id = $1`,
       [conflictId],
     )
-    if (!conflict) throw new Error(`There is no conflict ${conflictId}.`)
+    if (!conflict) throw new Error(`Tidak ada pertentangan ${conflictId}.`)
     const { bank, paymentRequestId, amount } = conflict
     const subject = `payment:${bank}:${paymentRequestId}`
     const own = asPayment(conflictId, conflict)
@@ -106,7 +106,7 @@ export const resolveConflict = mutation<
       [conflictId],
     )
     if (ended?.outcome === outcome) return { answer: { resolved: false, amount }, subject }
-    if (ended) throw new Error(`Conflict ${conflictId} was cleared up as ${ended.outcome}.`)
+    if (ended) throw new Error(`Pertentangan ${conflictId} sudah diselesaikan sebagai ${ended.outcome}.`)
     const paymentId = outcome === 'SEPARATE' ? await suspendSeparatePayment(tx, context, own) : null
     await run(
       tx,

@@ -114,7 +114,7 @@ async function countWithoutLine(
   )
   if (used > limit)
     throw new Error(
-      `Of what ${bank} has not confirmed, ${limit} rupiah may be credited a day (TOP_UP_WITHOUT_LINE_LIMIT), and ` +
-        `${used - amount} were: record it without --without-line, and the bank's notice or line credits it.`,
+      `Dari yang belum dinyatakan ${bank}, ${limit} rupiah boleh dikreditkan sehari (TOP_UP_WITHOUT_LINE_LIMIT), dan ` +
+        `${used - amount} sudah dipakai: catat tanpa --without-line, lalu notifikasi atau mutasi bank mengkreditkannya.`,
     )
 }

@@ -104,8 +104,8 @@ describe('one payment, reported by a bank and by an operator', () => {
       await notify(unknown, unknownNumber)
       const before = [await cash(), await waiting()]
       expect(await record(nameOf(known))).toEqual({ credited: false })
-      await expect(record(nameOf(known), { amount: 90_001 })).rejects.toThrow('other content')
-      await expect(record(nameOf(unknown))).rejects.toThrow('waits in suspense')
+      await expect(record(nameOf(known), { amount: 90_001 })).rejects.toThrow('isi lain')
+      await expect(record(nameOf(unknown))).rejects.toThrow('belum teridentifikasi')
       expect([await cash(), await waiting()]).toEqual(before)
     },
   )

@@ -81,7 +81,7 @@ export const takeOverBank = mutation<Context, TakeOverBank, BankTakenOver>({
     if (before && !before.isTakenBack) {
       if (before.balance !== balance || before.asOf !== asOf)
         throw new Error(
-          `${before.balance} rupiah as of ${before.asOf} were taken over at ${bank} before: take them back first.`,
+          `${before.balance} rupiah per ${before.asOf} sudah diambil alih di ${bank}: batalkan itu dahulu.`,
         )
       const { lenders, amount } = before
       return { answer: { balance, lenders, amount, known: true }, subject }
@@ -89,13 +89,14 @@ export const takeOverBank = mutation<Context, TakeOverBank, BankTakenOver>({
     const lenders = await lendersCashAt(tx, bank)
     const otherDay = lenders.days?.find((day) => day !== asOf)
     if (otherDay !== undefined)
-      throw new Error(`Lenders’ cash at ${bank} was taken over as of ${otherDay}, not ${asOf}.`)
+      throw new Error(`Dana Pemberi Dana di ${bank} diambil alih per ${otherDay}, bukan ${asOf}.`)
     const amount = balance - lenders.amount
     if (amount < 0)
       throw new Error(
-        `${bank} has ${-amount} rupiah less than the ${lenders.amount} that were taken over of lenders there.`,
+        `${bank} memiliki ${-amount} rupiah kurang dari ${lenders.amount} yang diambil alih dari Pemberi Dana di sana.`,
       )
-    if (amount === 0) throw new Error(`${bank} has what was taken over of lenders there, and nothing beyond.`)
+    if (amount === 0)
+      throw new Error(`${bank} memiliki tepat yang diambil alih dari Pemberi Dana di sana, tidak lebih.`)
     const id = random.uuid()
     await run(
       tx,
@@ -130,12 +131,12 @@ export const takeBackBank = mutation<Context, { bank: BankCode; reason: string }
     if (reason.trim() === '' || reason.length > 200) throw new Refusal('INPUT_INVALID')
     await lockClearing(tx, 'PLATFORM_CASH', banks[bank])
     const opening = await newestOf(tx, bank)
-    if (opening?.isTakenBack) throw new Error(`What was taken over at ${bank} was taken back before.`)
-    if (!opening) throw new Error(`Nothing stands that was taken over at ${bank}.`)
+    if (opening?.isTakenBack) throw new Error(`Yang diambil alih di ${bank} sudah dibatalkan sebelumnya.`)
+    if (!opening) throw new Error(`Tidak ada pengambilalihan yang berlaku di ${bank}.`)
     const { id, amount } = opening
     const left = await withdrawableBalance(tx, 'PLATFORM_CASH', banks[bank])
     if (left < amount)
-      throw new Error(`Only ${left} of the ${amount} rupiah are left: reverse their payouts first.`)
+      throw new Error(`Hanya tersisa ${left} dari ${amount} rupiah: batalkan dahulu pembayaran keluarnya.`)
     await reverseJournal(tx, random, {
       kind: 'BANK_OPENING',
       ref: id,

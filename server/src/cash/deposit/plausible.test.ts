@@ -50,11 +50,11 @@ test('FIX-15 suspense and ledger are summed exactly, also beyond 2^53-1', async 
     await scenario.other.pay({ id, number: '777009999999999', amount: most })
   }
   const listed = await operator(['deposits', 'suspense'])
-  expect(listed.out).toContain('4 payments, 27021647764222974 rupiah')
+  expect(listed.out).toContain('4 pembayaran, 27021647764222974 rupiah')
   expect((await operator(['--json', 'deposits', 'suspense'])).out).toContain('"total":27021647764222974')
   const balance = await operator(['ledger', 'trial-balance'])
   expect(balance).toMatchObject({ exit: 0 })
-  expect(balance.out).toContain('SUSPENSE  debit 0, credit 27021647764222974, balance 27021647764222974')
+  expect(balance.out).toContain('SUSPENSE  debit 0, kredit 27021647764222974, saldo 27021647764222974')
   expect((await operator(['ledger', 'accounts'])).exit).toBe(0)
 })
 
@@ -66,7 +66,7 @@ test('FIX-15 a payment above the ceiling is assigned only with an explicit confi
   const assign = ['deposits', 'assign', right?.paymentId ?? '', '--phone', phone, '--note', 'slip seen']
   expect(await operator(assign)).toMatchObject({
     exit: 2,
-    err: expect.stringMatching(/60000000000 rupiah.*above.*50000000000.*--yes/),
+    err: expect.stringMatching(/60000000000 rupiah.*di atas.*50000000000.*--yes/),
   })
   expect(await cash(lenderId)).toBe(0)
   expect((await operator([...assign, '--yes'])).exit).toBe(0)
@@ -90,14 +90,20 @@ test('FIX-15 a payment above the ceiling is assigned only with an explicit confi
   expect((await operator([...returnToPayer, '--dry-run'])).out).toContain('Uji coba')
   expect(await waiting('mistyped')).toBeDefined()
   expect((await operator(returnToPayer)).out).toContain('70000000000 rupiah')
-  expect(await operator(returnToPayer)).toMatchObject({ exit: 0, out: expect.stringContaining('before') })
+  expect(await operator(returnToPayer)).toMatchObject({ exit: 0, out: expect.stringContaining('sebelumnya') })
   expect(await waiting('mistyped')).toBeUndefined()
   const late = ['deposits', 'assign', wrong?.paymentId ?? '', '--phone', phone, '--note', 'x', '--yes']
-  expect(await operator(late)).toMatchObject({ exit: 2, err: expect.stringContaining('was sent back') })
+  expect(await operator(late)).toMatchObject({
+    exit: 2,
+    err: expect.stringContaining('sudah dikirim kembali'),
+  })
   const other = [...returnToPayer.slice(0, 4), 'TRF-2', '--note', 'x']
   expect(await operator(other)).toMatchObject({ exit: 2, err: expect.stringContaining('TRF-1') })
   const given = ['deposits', 'return', right?.paymentId ?? '', '--reference', 'TRF-3', '--note', 'x']
-  expect(await operator(given)).toMatchObject({ exit: 2, err: expect.stringContaining('to a lender') })
+  expect(await operator(given)).toMatchObject({
+    exit: 2,
+    err: expect.stringContaining('kepada seorang Pemberi Dana'),
+  })
   expect((await scenario.bni.pay({ id: 'mistyped', number: numbers[1], amount: 70_000_000_000 })).code).toBe(
     '2002500',
   )

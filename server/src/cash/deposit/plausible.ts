@@ -25,6 +25,6 @@ export function doubtOf(
   const ceiling = ceilingOf(context, bank)
   return amount <= ceiling
     ? null
-    : `${amount} rupiah are above what is plausible for one payment at ${bank} (${ceiling}): ` +
-        'look at the bank’s statement, and confirm with --yes'
+    : `${amount} rupiah di atas yang wajar bagi satu pembayaran di ${bank} (${ceiling}): ` +
+        'lihat mutasi bank, dan tegaskan dengan --yes'
 }

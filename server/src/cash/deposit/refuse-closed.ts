@@ -7,9 +7,7 @@ import { one, type Queryable } from '../../platform/db/database.ts'
  */
 export async function refuseClosed(tx: Queryable, lenderId: number): Promise<void> {
   if (await isClosed(tx, lenderId))
-    throw new Error(
-      `The account of lender ${lenderId} is closed: reactivate it first ("lenders reactivate").`,
-    )
+    throw new Error(`Akun Pemberi Dana ${lenderId} sudah ditutup: aktifkan dahulu ("lenders reactivate").`)
 }
 
 /** Whether the account of a lender is closed; it stays as it is until the end of the transaction. */

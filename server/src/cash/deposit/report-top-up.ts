@@ -91,24 +91,26 @@ function sameOf(
   const [payment, ...others] = reported
   if (!payment || others.length > 0) {
     throw new Error(
-      `payment ${paymentRequestId}: its names are those of several payments, ` +
+      `pembayaran ${paymentRequestId}: namanya milik beberapa pembayaran, ` +
         reported.map((one) => one.paymentRequestId).join(' and '),
     )
   }
   if (payment.returnReference !== null) {
-    throw new Error(`payment ${paymentRequestId} was sent back as ${payment.returnReference}`)
+    throw new Error(`pembayaran ${paymentRequestId} sudah dikirim kembali sebagai ${payment.returnReference}`)
   }
   const owner = payment.creditedTo ?? payment.intendedFor
   if (owner === null) {
     throw new Error(
-      `payment ${paymentRequestId} waits in suspense: give it to its lender with ` +
-        `"deposits assign ${payment.id}", or look at "deposits suspense"`,
+      `pembayaran ${paymentRequestId} belum teridentifikasi: berikan kepada Pemberi Dananya dengan ` +
+        `"deposits assign ${payment.id}", atau lihat "deposits suspense"`,
     )
   }
   if (owner !== lenderId || payment.amount !== amount) {
     throw new Error(
-      `payment ${paymentRequestId} was reported before with other content: ${payment.amount} rupiah, ` +
-        (payment.creditedTo === null ? `recorded for lender ${owner}` : `credited to lender ${owner}`),
+      `pembayaran ${paymentRequestId} sudah dilaporkan dengan isi lain: ${payment.amount} rupiah, ` +
+        (payment.creditedTo === null
+          ? `dicatat bagi Pemberi Dana ${owner}`
+          : `dikreditkan kepada Pemberi Dana ${owner}`),
     )
   }
   return payment

@@ -60,7 +60,7 @@ export const reverseTopUp = mutation<Context, ReverseTopUp, ReversedTopUp>({
     const payment = await findCredited(tx, found.id)
     const { id, lenderId, amount } = payment
     if (payment.isReversed)
-      throw new Error(`What was recorded of payment ${id} was taken back before; it waits under another id.`)
+      throw new Error(`Yang dicatat dari pembayaran ${id} sudah dibatalkan; ia menunggu dengan nomor lain.`)
     const reversalId = context.random.uuid()
     if (payment.intendedFor !== null) return takeBackRecord(tx, payment, { reversalId, reason })
     if (lenderId === null) return reverseReturn(tx, context, payment, { reversalId, reason })
@@ -124,7 +124,7 @@ async function reverseReturn(
 ): Promise<Effect<ReversedTopUp>> {
   const { id, amount, bank, bankName, returnReference } = payment
   if (returnReference === null)
-    throw new Error(`Payment ${id} is credited to nobody; see "deposits suspense".`)
+    throw new Error(`Pembayaran ${id} tidak dikreditkan kepada siapa pun; lihat "deposits suspense".`)
   await reverseJournal(tx, context.random, {
     kind: 'SUSPENSE',
     ref: id,
@@ -178,10 +178,10 @@ async function findCredited(db: Queryable, asked: string): Promise<CreditedPayme
     [uuid.test(asked) ? asked : null, asked],
   )
   const [found, ...others] = ids
-  if (!found) throw new Error(`There is no payment ${asked}.`)
+  if (!found) throw new Error(`Tidak ada pembayaran ${asked}.`)
   if (others.length > 0) {
     const all = ids.map(({ id }) => id).join(', ')
-    throw new Error(`Several payments have the name ${asked}: say which by its id, ${all}.`)
+    throw new Error(`Beberapa pembayaran bernama ${asked}: sebutkan nomornya, ${all}.`)
   }
   return one<CreditedPayment>(
     db,

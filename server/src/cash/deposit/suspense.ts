@@ -82,12 +82,14 @@ export const assignSuspense = mutation<
     const subject = `payment:${bank}:${paymentRequestId}`
     refuseUnconfirmed(paymentId, payment)
     if (payment.lenderId === lenderId) return { answer: { assigned: false, amount }, subject }
-    if (payment.lenderId !== null) throw new Error(`Payment ${paymentId} was given to another lender.`)
+    if (payment.lenderId !== null)
+      throw new Error(`Pembayaran ${paymentId} sudah diberikan kepada Pemberi Dana lain.`)
     if (payment.returnReference !== null)
-      throw new Error(`Payment ${paymentId} was sent back as ${payment.returnReference}.`)
+      throw new Error(`Pembayaran ${paymentId} sudah dikirim kembali sebagai ${payment.returnReference}.`)
     await refuseClosed(tx, lenderId)
     const doubt = aboveCeiling ? null : doubtOf(context, payment)
-    if (doubt) throw new Error(`Payment ${paymentId}: ${doubt}, or send it back with "deposits return".`)
+    if (doubt)
+      throw new Error(`Pembayaran ${paymentId}: ${doubt}, atau kirim kembali dengan "deposits return".`)
     await run(
       tx,
       'cash.deposit.end_suspense',
@@ -132,8 +134,10 @@ export const returnSuspense = mutation<
     refuseUnconfirmed(paymentId, payment)
     const subject = `payment:${bank}:${paymentRequestId}`
     if (returnReference === reference) return { answer: { returned: false, amount }, subject }
-    if (lenderId !== null) throw new Error(`Payment ${paymentId} was given to a lender.`)
-    if (returnReference !== null) throw new Error(`Payment ${paymentId} was sent back as ${returnReference}.`)
+    if (lenderId !== null)
+      throw new Error(`Pembayaran ${paymentId} sudah diberikan kepada seorang Pemberi Dana.`)
+    if (returnReference !== null)
+      throw new Error(`Pembayaran ${paymentId} sudah dikirim kembali sebagai ${returnReference}.`)
     await run(
       tx,
       'cash.deposit.return_suspense',
@@ -184,8 +188,8 @@ type LockedItem = {
 function refuseUnconfirmed(paymentId: string, { reason }: LockedItem): void {
   if (reason === 'UNCONFIRMED')
     throw new Error(
-      `Payment ${paymentId} is an operator's record that no bank has confirmed: its notice or line credits it, ` +
-        `"lenders top-up --without-line" credits it at once, and "deposits reverse" takes it back.`,
+      `Pembayaran ${paymentId} dicatat oleh staf dan belum dinyatakan bank mana pun: notifikasi atau mutasinya mengkreditkannya, ` +
+        `"lenders top-up --without-line" mengkreditkannya seketika, dan "deposits reverse" membatalkannya.`,
     )
 }
 
@@ -202,6 +206,6 @@ async function lockItem(tx: Transaction, paymentId: string): Promise<LockedItem>
        from bank_suspense s join bank_payment p on p.id = s.payment_id where s.payment_id = $1 for update of s`,
     [paymentId],
   )
-  if (!payment) throw new Error(`No payment ${paymentId} is or was in suspense.`)
+  if (!payment) throw new Error(`Tidak ada pembayaran ${paymentId} di antara yang belum teridentifikasi.`)
   return payment
 }

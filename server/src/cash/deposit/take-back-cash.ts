@@ -30,14 +30,16 @@ export const takeBackCash = mutation<Context, TakeBackCash, { amount: number }>(
     const opening = await newestOpening(tx, asked)
     // A command that is given again, as after a crash, is told that it was done.
     if (opening?.isTakenBack)
-      throw new Error(`The cash of lender ${lenderId} at ${bank} was taken back before.`)
+      throw new Error(`Dana Pemberi Dana ${lenderId} di ${bank} sudah dibatalkan sebelumnya.`)
     if (!account || !opening)
-      throw new Error(`No cash of lender ${lenderId} at ${bank} stands that was taken over.`)
+      throw new Error(
+        `Tidak ada dana Pemberi Dana ${lenderId} di ${bank} yang diambil alih dan masih berlaku.`,
+      )
     const { id, amount } = opening
     const free = account.balance - account.held
     if (free < amount)
       throw new Error(
-        `Lender ${lenderId} has only ${free} of the ${amount} rupiah free that were taken over.`,
+        `Pemberi Dana ${lenderId} hanya memiliki ${free} dari ${amount} rupiah yang diambil alih dan masih bebas.`,
       )
     await reverseJournal(tx, random, {
       kind: 'CASH_OPENING',

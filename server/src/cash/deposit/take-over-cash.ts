@@ -35,19 +35,16 @@ export const takeOverCash = mutation<Context, TakeOverCash, { taken: boolean }>(
   async run(tx, input, { context: { random } }) {
     const { lenderId, bank, amount, asOf } = input
     if (!Number.isSafeInteger(amount) || amount <= 0) throw new Refusal('INPUT_INVALID')
-    if (asOf > (await businessToday(tx))) throw new ColumnFault('as_of', `${asOf} is in the future`)
+    if (asOf > (await businessToday(tx))) throw new ColumnFault('as_of', `${asOf} di masa depan`)
     if (await isClosed(tx, lenderId))
-      throw new ColumnFault(
-        'lender_phone',
-        'the account is closed: reactivate it first ("lenders reactivate")',
-      )
+      throw new ColumnFault('lender_phone', 'akunnya sudah ditutup: aktifkan dahulu ("lenders reactivate")')
     const cash = await cashAccountOf(tx, lenderId, banks[bank])
     const account = (await lockAccounts(tx, [cash])).get(cash)
     const before = await newestOpening(tx, input)
     const subject = `lender:${lenderId}`
     if (before && isKnown(before, input)) return { answer: { taken: false }, subject }
     if ((account?.balance ?? 0) + amount > largestBalance)
-      throw new ColumnFault('amount', `the account would hold more than ${largestBalance} rupiah`)
+      throw new ColumnFault('amount', `rekening akan memuat lebih dari ${largestBalance} rupiah`)
     const id = random.uuid()
     await run(
       tx,
@@ -74,10 +71,13 @@ function isKnown(before: CashOpening, { bank, amount, asOf, again = false }: Tak
   if (!before.isTakenBack && !isSame)
     throw new ColumnFault(
       'amount',
-      `${before.amount} rupiah as of ${before.asOf} were taken over at ${bank} before: take them back first ` +
+      `${before.amount} rupiah per ${before.asOf} sudah diambil alih di ${bank}: batalkan itu dahulu ` +
         '("lenders cash take-back")',
     )
   if (before.isTakenBack && isSame && !again)
-    throw new ColumnFault('amount', 'it was taken over and taken back before: say --again where it is meant')
+    throw new ColumnFault(
+      'amount',
+      'sudah diambil alih dan dibatalkan sebelumnya: sebutkan --again bila memang demikian',
+    )
   return !before.isTakenBack
 }

@@ -79,14 +79,16 @@ describe('VAL-08 a top-up by an operator', () => {
     const id = nextId()
     expect((await topUp(id, lender)).json).toEqual({ credited: false, recorded: true, waits: true })
     expect((await topUp(id, lender)).json).toEqual({ credited: false, recorded: false, waits: true })
-    expect((await topUp(id, await aDepositor(scenario.fixture))).err).toContain('other content')
+    expect((await topUp(id, await aDepositor(scenario.fixture))).err).toContain('isi lain')
     expect(await cash(lender)).toBe(0)
     scenario.fixture.travel('3 days')
     const item = await waits(id)
     expect(item).toMatchObject({ reason: 'UNCONFIRMED', intendedFor: lender.lenderId, amount, age: 3 })
     const listed = await scenario.operator(['deposits', 'suspense'])
-    expect(listed.out).toContain(`${amount} rupiah for lender ${lender.lenderId}: UNCONFIRMED, 3 days`)
-    expect(listed.out).toContain('not confirmed by a bank')
+    expect(listed.out).toContain(
+      `${amount} rupiah untuk Pemberi Dana ${lender.lenderId}: UNCONFIRMED, 3 hari`,
+    )
+    expect(listed.out).toContain('belum dinyatakan bank')
     scenario.fixture.travel(undefined)
     const payment = item?.paymentId ?? ''
     const assign = ['deposits', 'assign', payment, '--phone', lender.phone, '--note', 'x']
@@ -94,7 +96,7 @@ describe('VAL-08 a top-up by an operator', () => {
     for (const command of [assign, back])
       expect(await scenario.operator(command)).toMatchObject({
         exit: 2,
-        err: expect.stringContaining('no bank has confirmed'),
+        err: expect.stringContaining('belum dinyatakan bank'),
       })
     expect(await notify(id, lender.numbers[1])).toBe('REPEATED')
     expect(await cash(lender)).toBe(amount)
@@ -153,7 +155,7 @@ describe('VAL-08 a top-up by an operator', () => {
     await topUp(id, lender)
     expect((await scenario.compare(1)).open).toContain(`NO_LINE payment:${id}`)
     expect((await reverse(id)).json).toMatchObject({ wasWaiting: true, lenderId: lender.lenderId, owed: 0 })
-    expect((await reverse(id)).err).toContain('taken back before')
+    expect((await reverse(id)).err).toContain('sudah dibatalkan')
     expect(await waits(id)).toBeUndefined()
     expect((await scenario.compare(2)).open).not.toContain(`NO_LINE payment:${id}`)
     expect(await cash(lender)).toBe(0)

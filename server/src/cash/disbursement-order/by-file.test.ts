@@ -45,7 +45,7 @@ test('OPS-05 a file that is written a second time lists nothing already ordered,
   const second = await scenario.payByFile(loan.loanNumber)
   expect([second.exit, second.json.refusals]).toEqual([
     2,
-    [{ loanNumber: loan.loanNumber, reason: expect.stringContaining('the bank has an order') }],
+    [{ loanNumber: loan.loanNumber, reason: expect.stringContaining('bank masih memegang perintah') }],
   ])
   expect((await scenario.payByFile('--all')).json).toMatchObject({ ordered: 0, refused: 0, file: null })
   const out = join(scenario.folder, 'again.csv')
@@ -150,8 +150,8 @@ test('OPS-05 loans that are not full, paid out or without an account are refused
   expect(exit).toBe(1)
   expect(lines).toHaveLength(1)
   expect(json.refusals).toEqual([
-    { loanNumber: bare.loanNumber, reason: 'no bank account of the borrower is known for the loan' },
-    { loanNumber: 'NO-SUCH-LOAN', reason: 'there is no such loan' },
+    { loanNumber: bare.loanNumber, reason: 'rekening bank Penerima Dana untuk pinjaman ini belum dicatat' },
+    { loanNumber: 'NO-SUCH-LOAN', reason: 'pinjaman ini tidak ada' },
   ])
   expect(await scenario.state(bare.loanNumber)).toBe('none')
 })

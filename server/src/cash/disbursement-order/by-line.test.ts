@@ -160,7 +160,7 @@ test('OPS-05 an order whose payment the statement lists is not stopped', async (
   const less = await scenario.listPayment(loan.loanNumber, { amount: 1_000_000 })
   await scenario.compare(0)
   const stop = await scenario.operator(['disbursements', 'stop', loan.loanNumber, '--note', 'x'])
-  expect([stop.exit, stop.err]).toEqual([2, expect.stringContaining("the bank's statement lists 1000000")])
+  expect([stop.exit, stop.err]).toEqual([2, expect.stringContaining('mutasi bank memuat 1000000')])
   const line = await scenario.lineOf(less)
   await scenario.operator(['bank', 'match', line, '--to', `disbursement:${loan.loanNumber}`, '--note', 'x'])
   expect((await scenario.compare(0)).open).toEqual([`TRANSFER_AMOUNT transfer:${loan.loanNumber}`])
@@ -171,7 +171,7 @@ test('OPS-05 an order whose payment the statement lists is not stopped', async (
 test('OPS-05 where the bank’s line is asked for, no word disburses a loan, and a line without an order does', async () => {
   const loan = await scenario.funded()
   const made = await scenario.operator(['disbursements', 'make', loan.loanNumber])
-  expect([made.exit, made.out]).toEqual([2, expect.stringContaining('by the line of the bank’s statement')])
+  expect([made.exit, made.out]).toEqual([2, expect.stringContaining('oleh baris mutasi bank')])
   const byHand = await scenario.listPayment(loan.loanNumber, { reference: null })
   expect((await scenario.compare(0)).found).toEqual(['UNKNOWN_DEBIT 1200000'])
   const line = await scenario.lineOf(byHand)
@@ -230,7 +230,7 @@ test('OPS-05 a line that was named after one loan disburses no other, and anothe
   await scenario.compare(0)
   const to = ['--to', `disbursement:${other.loanNumber}`, '--note', 'a mistake']
   const wrong = await scenario.operator(['bank', 'match', await scenario.lineOf(less), ...to])
-  expect([wrong.exit, wrong.err]).toEqual([2, expect.stringContaining(`was said to be ${one.loanNumber}`)])
+  expect([wrong.exit, wrong.err]).toEqual([2, expect.stringContaining(`sudah dinyatakan ${one.loanNumber}`)])
   const elsewhere = {
     ...{ type: 'DEBIT' as const, amount: 1_200_000, transactionId: 'ELSEWHERE' },
     ...{ reference: null, at: scenario.instant(0) },
@@ -239,6 +239,6 @@ test('OPS-05 a line that was named after one loan disburses no other, and anothe
   await scenario.compare(0, 2)
   scenario.other.lines = null
   const strange = await scenario.operator(['bank', 'match', await scenario.lineOf(elsewhere), ...to])
-  expect([strange.exit, strange.err]).toEqual([2, expect.stringContaining('Bank 1 has an order')])
+  expect([strange.exit, strange.err]).toEqual([2, expect.stringContaining('Bank 1 memegang perintah')])
   expect((await scenario.loan(other.loanNumber)).status).toBe('FUNDED')
 })

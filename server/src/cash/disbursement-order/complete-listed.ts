@@ -150,6 +150,6 @@ export async function completeOrder(
   const other = completed.find(({ by }) => by !== methodPayment)
   if (other)
     throw new Error(
-      `Bank ${other.by} has an order to pay the loan out: end that first ("disbursements stop").`,
+      `Bank ${other.by} memegang perintah pencairan pinjaman ini: akhiri itu dahulu ("disbursements stop").`,
     )
 }

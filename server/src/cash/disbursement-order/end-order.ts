@@ -60,7 +60,7 @@ export const payOrder = mutation<Context, { id: string; bankReference: string | 
     if (order.state === 'PAID' || order.state === 'COMPLETED')
       return { answer: { state: order.state }, subject }
     if (order.state !== 'SENT')
-      throw new TransferConflict(`the bank has paid disbursement ${id}, which is ${order.state}`)
+      throw new TransferConflict(`bank sudah membayar pencairan ${id}, yang berstatus ${order.state}`)
     await setOrders(tx, [id], { state: 'PAID', bankReference })
     return {
       answer: { state: 'PAID' },
@@ -85,7 +85,7 @@ export const returnOrder = mutation<Context, { id: string; reason: string; from?
     const { state } = order
     if (state === 'RETURNED' || (from && state !== 'ORDERED')) return { answer: { state }, subject }
     if (state === 'PAID' || state === 'COMPLETED')
-      throw new TransferConflict(`disbursement ${id} is ${state} and cannot be returned`)
+      throw new TransferConflict(`pencairan ${id} berstatus ${state} dan tidak dapat dikembalikan`)
     const { loanNumber } = required(await findOrder(tx, id), 'INTERNAL')
     await expectUnlisted(tx, { ...order, loanNumber })
     await setOrders(tx, [id], { state: 'RETURNED', reason })
@@ -114,14 +114,12 @@ export const stopOrder = mutation<
   withoutSecondPair: 'it keeps money back',
   async run(tx, { loanNumber, note }, { context }) {
     const order = await lockOrderOf(tx, loanNumber)
-    if (!order) throw new Error(`Nobody was ordered to pay out ${loanNumber}.`)
+    if (!order) throw new Error(`Tidak ada bank yang diperintahkan mencairkan ${loanNumber}.`)
     const { id, state, amount, fileId } = order
     const subject = subjectOf(order)
     if (state === 'RETURNED') return { answer: { stopped: false, amount, state }, subject }
     if (state === 'COMPLETED')
-      throw new Error(
-        `${loanNumber} is paid out by the bank's line: "disbursements reverse" takes that back.`,
-      )
+      throw new Error(`${loanNumber} dicairkan oleh mutasi bank: "disbursements reverse" membatalkannya.`)
     if (fileId === null) expectOverdue(order, context.config)
     await expectUnlisted(tx, order)
     const reason = state === 'ORDERED' ? 'STOPPED' : 'NOT_PAID'
@@ -140,15 +138,15 @@ function expectOverdue(
   { WITHDRAWAL_LOST_SECONDS: wait, BANK_LINE_DAYS: days }: Context['config'],
 ): void {
   if (state === 'SENT' && (sentAge ?? 0) <= wait)
-    throw new Error(`${loanNumber} was ordered less than ${wait} seconds ago: the bank may still take it.`)
-  if (state === 'PAID' && (sentAge ?? 0) <= days * 86_400)
     throw new Error(
-      `The bank says that it has paid ${loanNumber} out: wait ${days} days for the line of its statement.`,
+      `${loanNumber} diperintahkan kurang dari ${wait} detik yang lalu: bank mungkin masih menerimanya.`,
     )
+  if (state === 'PAID' && (sentAge ?? 0) <= days * 86_400)
+    throw new Error(`Bank menyatakan sudah mencairkan ${loanNumber}: tunggu mutasinya ${days} hari.`)
 }
 
 async function expectUnlisted(tx: Transaction, order: LockedOrder): Promise<void> {
   const listed = await listedOf(tx, order)
   if (listed > 0)
-    throw new TransferConflict(`the bank's statement lists ${listed} of disbursement ${order.id} as sent`)
+    throw new TransferConflict(`mutasi bank memuat ${listed} dari pencairan ${order.id} sebagai terkirim`)
 }

@@ -97,7 +97,7 @@ function transferTypeOf(
   const outbound = banks.find((bank) => bank.methodPayment === methodPayment)?.outbound
   if (!outbound?.disbursements)
     throw new Error(
-      `Bank ${methodPayment} takes no transfers to borrowers (outbound.disbursements in BANKS_FILE): write its file with --out.`,
+      `Bank ${methodPayment} tidak menerima transfer kepada Penerima Dana (outbound.disbursements dalam BANKS_FILE): tulis berkasnya dengan --out.`,
     )
   return (bankCode) => (outbound.bankCode === bankCode ? 'IM' : 'INTERBANK')
 }

@@ -16,7 +16,7 @@ export type PaymentRow = {
 
 /** The format of the payment file (docs/payment-file.md). */
 export const paymentTable: Table<PaymentRow> = {
-  kind: 'payment',
+  kind: 'pembayaran',
   mayLeaveOut: false,
   columns: {
     reference: {

@@ -104,7 +104,7 @@ describe('OPS-04 the estate of a dead lender', () => {
       left: 0,
     })
     const early = await operator(['lenders', 'close', '--phone', lender.phone, '--reason', 'x'])
-    expect(early.err).toContain('1000001 of it held')
+    expect(early.err).toContain('1000001 di antaranya dicadangkan')
     await scenario.followAll()
     expect(heirs.map(({ number }) => paidTo(number))).toEqual([[125_000], [875_001]])
     expect((await operator(['lenders', 'close', '--phone', lender.phone, '--reason', 'x'])).exit).toBe(0)
@@ -128,7 +128,7 @@ describe('OPS-04 the estate of a dead lender', () => {
     const { detail } = await one_(`lender:${one.lenderId}`, 'recordEstate')
     expect(detail).toMatchObject({ document: 'SKW 7/2026', parts: [1] })
     expect((await estate('pay', one.phone, '--document-file', path.join(folder, 'none.pdf'))).err).toContain(
-      'There is no file',
+      'Tidak ada berkas',
     )
   })
 
@@ -144,7 +144,10 @@ describe('OPS-04 the estate of a dead lender', () => {
     expect((await pay(lender.phone, '--dry-run')).json.payments).toHaveLength(2)
     expect(await lender.cash()).toBe(1_000_000)
     const reactivated = await operator(['lenders', 'reactivate', '--phone', lender.phone, '--reason', 'x'])
-    expect([reactivated.exit, reactivated.err]).toEqual([2, expect.stringContaining('has an estate')])
+    expect([reactivated.exit, reactivated.err]).toEqual([
+      2,
+      expect.stringContaining('memiliki catatan ahli waris'),
+    ])
     expect((await pay((await scenario.lender()).phone)).json.code).toBe('ESTATE_MISSING')
   })
 
@@ -153,7 +156,10 @@ describe('OPS-04 the estate of a dead lender', () => {
     const { phone, lenderId } = await scenario.lender()
     await run(context.db, 'test.company', 'update lender set user_type_id = 3 where id = $1', [lenderId])
     const refused = await record(phone, [heirsWith('1/1')[0]?.words ?? ''])
-    expect([refused.exit, refused.json.error]).toEqual([2, expect.stringContaining('has no heirs')])
+    expect([refused.exit, refused.json.error]).toEqual([
+      2,
+      expect.stringContaining('tidak memiliki ahli waris'),
+    ])
     expect(
       (await operator(['lenders', 'suspend', '--phone', phone, '--reason', 'x', '--dry-run'])).out,
     ).not.toContain('before')

@@ -41,7 +41,7 @@ export const recordEstate = mutation<Context, RecordEstate, EstateRecorded>({
   security: true,
   async run(tx, { lenderId, document, heirs, reason }, { context }) {
     const { state, userTypeId } = await lockLender(tx, lenderId)
-    if (userTypeId === 3) throw new Error('The lender is a company, which has no heirs.')
+    if (userTypeId === 3) throw new Error('Pemberi Dana ini perusahaan, yang tidak memiliki ahli waris.')
     const parts = partsOf(heirs.map(({ share }) => share))
     await nameDocument(tx, document)
     const subject = `lender:${lenderId}`

@@ -24,30 +24,30 @@ export function addMatching(bank: Command, terminal: Terminal): void {
     addCommand(bank, {
       use: 'match [line]',
       description:
-        'without --to: list what a statement line can be; with --to: say it, once; or say it of the lines of a CSV file. Repeating a file is safe',
+        'tanpa --to: menampilkan apa saja yang mungkin bagi sebuah mutasi; dengan --to: menyatakannya, sekali; atau menyatakan baris-baris berkas CSV. Berkas boleh diulang',
       example:
-        'bank match 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e --to loan:PMT-2026-000123 --note "slip seen, wrong reference"',
+        'bank match 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e --to loan:PMT-2026-000123 --note "slip dilihat, referensinya salah"',
       writes: true,
     }),
     'docs/bank-match-file.md',
   )
     .option('--to <what>', kinds)
-    .option('--note <text>', 'how it is known, for the audit trail', readText(200))
+    .option('--note <text>', 'bagaimana diketahui, untuk jejak audit', readText(200))
     .option(
       '--phone <digits>',
-      'of a top-up: the lender, if the line has no virtual account number; of enter: the lender of the withdrawal',
+      'bagi top-up: Pemberi Dana, bila mutasi tidak memuat nomor virtual account; bagi enter: Pemberi Dana dari penarikan dana itu',
       readPhone,
     )
     .option(
       '--payment <name>',
-      'of a top-up: the bank’s paymentRequestId, if the line lacks it',
+      'bagi top-up: paymentRequestId dari bank, bila mutasi tidak memuatnya',
       readText(100),
     )
-    .option('--with-fee', 'of given-back: also refund the fee, which the bank waived')
-    .option('--yes', 'confirm a top-up above the bank’s ceiling')
+    .option('--with-fee', 'bagi given-back: kembalikan juga biayanya, yang dibebaskan bank')
+    .option('--yes', 'menegaskan Top Up di atas batas wajar bank')
     .action((line: string | undefined, options: MatchOptions & OneOrFileOptions, command: Command) =>
       runCommand(terminal, command, (tools) => {
-        const named = oneOrFile(line, options, 'one line', {
+        const named = oneOrFile(line, options, 'satu mutasi', {
           alone: ['to', 'note', 'phone', 'payment', 'withFee', 'yes'],
         })
         if ('file' in named) return matchFile(tools, named.file, options)
@@ -58,18 +58,19 @@ export function addMatching(bank: Command, terminal: Terminal): void {
   addCommand(bank, {
     use: 'take-back <line>',
     description:
-      'take the last thing back that was said of a line: its loans (their repayments are reversed), its return, its suspense, its match to a transfer, or what it was of a withdrawal (given back, charged, settled, matched)',
-    example: 'bank take-back 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e --reason "it was another loan"',
+      'membatalkan yang terakhir dinyatakan tentang sebuah mutasi: pinjamannya (Angsurannya dikoreksi), pengembaliannya, penyimpanannya sebagai belum teridentifikasi, pencocokannya dengan transfer, atau perannya bagi penarikan dana (dikembalikan, didebit, diselesaikan, dicocokkan)',
+    example: 'bank take-back 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e --reason "ternyata pinjaman lain"',
     writes: true,
   })
-    .requiredOption('--reason <text>', 'why, without personal data', readText(200))
+    .requiredOption('--reason <text>', 'alasan, tanpa data pribadi', readText(200))
     .action((line: string, { reason }: { reason: string }, command: Command) =>
       runCommand(terminal, command, (tools) => takeBack(tools, readId(line), reason)),
     )
   addPageOptions(
     addCommand(bank, {
       use: 'suspense',
-      description: 'list payments of borrowers that fit no loan yet, oldest first; exit 1 if there are any',
+      description:
+        'menampilkan pembayaran Penerima Dana yang belum cocok dengan pinjaman mana pun, yang tertua dahulu; kode keluar 1 bila ada',
       example: 'bank suspense',
       writes: false,
     }),
@@ -81,7 +82,7 @@ export function addMatching(bank: Command, terminal: Terminal): void {
 
 const matchFile = (tools: CommandTools, file: string, options: FileOptions) =>
   processFile<FileReport>(tools, file, options, {
-    task: 'matching',
+    task: 'mencocokkan',
     work: (input, { dryRun, ...reading }) => {
       const act: CommandTools['act'] = (verb, given) =>
         performerOf(dryRun)(tools.context, verb, { actor: tools.actor, input: given })
@@ -89,7 +90,7 @@ const matchFile = (tools: CommandTools, file: string, options: FileOptions) =>
         input,
         matchTable,
         ({ lineId, ...content }) => [
-          { column: 'line', key: lineId, content: JSON.stringify(content), clash: 'another meaning' },
+          { column: 'line', key: lineId, content: JSON.stringify(content), clash: 'arti lain' },
         ],
         async (row) => {
           try {
@@ -104,7 +105,7 @@ const matchFile = (tools: CommandTools, file: string, options: FileOptions) =>
       )
     },
     describe: ({ lines, taken, known, refused }) =>
-      `${lines} lines: ${taken} matched, ${known} known, ${refused} refused`,
+      `${lines} baris: ${taken} dicocokkan, ${known} sudah dikenal, ${refused} ditolak`,
   })
 
 type MatchOptions = Omit<LineMatch, 'lineId' | 'to' | 'note'> & { to?: string; note?: string; yes?: boolean }
@@ -115,15 +116,15 @@ async function match(tools: CommandTools, lineId: string, { to, note, yes, ...op
     const lines = proposals.map((one) => `--to ${one.to}  ${one.why}`)
     return {
       exit: 0 as const,
-      lines: lines.length > 0 ? lines : ['nothing is recorded that it could be'],
+      lines: lines.length > 0 ? lines : ['tidak ada catatan yang mungkin baginya'],
       data: { proposals },
     }
   }
-  if (note === undefined) throw new CommandError('Say how it is known: --note.')
+  if (note === undefined) throw new CommandError('Sebutkan bagaimana diketahui: --note.')
   const { done, words, data } = await matchLineTo(tools, { lineId, to, note, aboveCeiling: yes, ...options })
   return {
     exit: 0 as const,
-    lines: [done ? words : `it was so already: ${words}`],
+    lines: [done ? words : `sudah demikian sebelumnya: ${words}`],
     data: { lineId, to, done, ...data },
   }
 }
@@ -131,13 +132,13 @@ async function match(tools: CommandTools, lineId: string, { to, note, yes, ...op
 const lineIdCell: ReadCell<string> = (cell) =>
   /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(cell)
     ? { ok: true, value: cell.toLowerCase() }
-    : { ok: false, reason: 'is not an id' }
+    : { ok: false, reason: 'bukan nomor yang dikenal' }
 
 type MatchRow = { lineId: string; to: string; note: string; phone: string | null; payment: string | null }
 
 /** The format of the match file (docs/bank-match-file.md). */
 export const matchTable: Table<MatchRow> = {
-  kind: 'bank match',
+  kind: 'baris mutasi bank',
   mayLeaveOut: true,
   columns: {
     lineId: { name: 'line', type: 'text', required: true, limit: 'an id of “bank lines”', read: lineIdCell },
@@ -173,21 +174,21 @@ const withoutEmpty = ({ phone, payment, ...row }: MatchRow): LineMatch => ({
 })
 
 const takenBack = {
-  ASSIGNMENT: 'its repayments are reversed, and it waits in suspense again',
-  RETURN: 'it was not sent back, and waits in suspense again',
-  SUSPENSE: 'it is no payment of a borrower any more',
-  MATCH: 'it is matched to nothing any more',
-  GIVEN_BACK: 'it gave nothing back',
-  CHARGE: 'nothing is charged by it any more',
-  SETTLEMENT: 'it settled nothing',
+  ASSIGNMENT: 'Angsurannya dikoreksi, dan pembayaran itu kembali belum teridentifikasi',
+  RETURN: 'pembayaran itu tidak dikirim kembali, dan kembali belum teridentifikasi',
+  SUSPENSE: 'bukan lagi pembayaran Penerima Dana',
+  MATCH: 'tidak lagi dicocokkan dengan apa pun',
+  GIVEN_BACK: 'tidak mengembalikan apa pun',
+  CHARGE: 'tidak lagi mendebit apa pun',
+  SETTLEMENT: 'tidak menyelesaikan apa pun',
 } as const
 
 /** What moved on the lender's cash, in words. */
 function movedBack(what: TakenBack['what'], moved: NonNullable<TakenBack['withdrawal']>): string {
   const { amount, fee, lenderId, owed } = moved
   return what === 'GIVEN_BACK'
-    ? `: ${amount} and ${fee} of fee left lender ${lenderId}'s cash again, ${owed} of it are owed`
-    : `: ${amount} and ${fee} of fee are lender ${lenderId}'s again`
+    ? `: ${amount} dan biaya ${fee} kembali keluar dari dana Pemberi Dana ${lenderId}, ${owed} di antaranya menjadi kewajibannya`
+    : `: ${amount} dan biaya ${fee} kembali menjadi milik Pemberi Dana ${lenderId}`
 }
 
 async function takeBack({ act }: CommandTools, lineId: string, reason: string) {
@@ -204,7 +205,7 @@ async function suspense({ context: { db } }: CommandTools, options: PageOptions)
     'payments',
     page,
     ({ lineId, methodPayment, amount, paidOn, name, age }) =>
-      `line ${lineId} method ${methodPayment} ${paidOn} ${amount} rupiah as ${name}, ${age} days`,
+      `mutasi ${lineId} metode ${methodPayment} ${paidOn} ${amount} rupiah sebagai ${name}, ${age} hari`,
   )
   return { ...result, exit: page.rows.length > 0 ? (1 as const) : (0 as const) }
 }

@@ -13,31 +13,31 @@ export function addBankOpening(ledger: Command, terminal: Terminal): void {
   addCommand(ledger, {
     use: 'take-over',
     description:
-      'take over what is at a bank beyond the lenders’ cash that was taken over there, so that books and bank agree',
+      'mengambil alih yang ada di bank di luar dana Pemberi Dana yang diambil alih di sana, agar pembukuan dan bank sama',
     example: 'ledger take-over --bank BNI --balance 800000000 --as-of 2026-01-31',
     writes: true,
   })
-    .requiredOption('--bank <code>', 'BNI or OTHER', readBank)
-    .requiredOption('--balance <rupiah>', 'what the bank states for the end of the day', readBalance)
-    .requiredOption('--as-of <date>', 'the day, YYYY-MM-DD; that of the lenders’ cash', readDate)
-    .option('--yes', 'confirm the sum')
+    .requiredOption('--bank <code>', 'BNI atau OTHER', readBank)
+    .requiredOption('--balance <rupiah>', 'saldo akhir hari menurut bank', readBalance)
+    .requiredOption('--as-of <date>', 'harinya, YYYY-MM-DD; sama dengan hari dana Pemberi Dana', readDate)
+    .option('--yes', 'menegaskan jumlahnya')
     .action((options: TakeOverOptions, command: Command) =>
       runCommand(terminal, command, (tools) => takeOver(tools, options)),
     )
   addCommand(ledger, {
     use: 'take-back',
-    description: 'take back what was taken over at a bank, while all of it is there',
-    example: 'ledger take-back --bank BNI --reason "balance of another day"',
+    description: 'membatalkan pengambilalihan saldo sebuah bank, selama seluruhnya masih ada',
+    example: 'ledger take-back --bank BNI --reason "saldo hari lain"',
     writes: true,
   })
-    .requiredOption('--bank <code>', 'BNI or OTHER', readBank)
-    .requiredOption('--reason <text>', 'why, without personal data', readText(200))
+    .requiredOption('--bank <code>', 'BNI atau OTHER', readBank)
+    .requiredOption('--reason <text>', 'alasan, tanpa data pribadi', readText(200))
     .action((options: { bank: BankCode; reason: string }, command: Command) =>
       runCommand(terminal, command, async ({ act }) => {
         const { amount } = await act(takeBackBank, options)
         return {
           exit: 0,
-          lines: [`${amount} rupiah at ${options.bank} taken back; they can be taken over anew`],
+          lines: [`pengambilalihan ${amount} rupiah di ${options.bank} dibatalkan; dapat diambil alih lagi`],
           data: { bank: options.bank, amount },
         }
       }),
@@ -50,9 +50,9 @@ async function takeOver(tools: CommandTools, { yes, ...input }: TakeOverOptions)
     question: ({ known, lenders, amount }) =>
       known
         ? null
-        : `${input.bank} has ${sumInWords(input.balance)} as of ${input.asOf}, ${sumInWords(lenders)} of it the lenders’. ` +
-          `Take over the other ${sumInWords(amount)} as the platform’s?`,
+        : `${input.bank} memiliki ${sumInWords(input.balance)} per ${input.asOf}, ${sumInWords(lenders)} di antaranya milik Pemberi Dana. ` +
+          `Ambil alih sisanya, ${sumInWords(amount)}, sebagai milik platform?`,
   })
-  const line = `${sumInWords(done.amount)} at ${input.bank} are the platform’s, beside ${sumInWords(done.lenders)} of lenders`
-  return { exit: 0 as const, lines: [done.known ? `${line}; it was recorded before` : line], data: done }
+  const line = `${sumInWords(done.amount)} di ${input.bank} milik platform, di samping ${sumInWords(done.lenders)} milik Pemberi Dana`
+  return { exit: 0 as const, lines: [done.known ? `${line}; sudah dicatat sebelumnya` : line], data: done }
 }

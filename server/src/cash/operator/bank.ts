@@ -16,47 +16,48 @@ import { readDate, readId, readMethod, readText } from '../../operator/values.ts
 
 /** `bank`: statements of the banks compared with the ledger. */
 export function addBank(program: Command, terminal: Terminal): void {
-  const bank = addGroup(program, 'bank', 'bank statements and their differences from the ledger')
+  const bank = addGroup(program, 'bank', 'mutasi bank dan selisihnya dengan pembukuan')
   addPageOptions(
     addCommand(bank, {
       use: 'differences',
       description:
-        'list open differences between the ledger and the bank statements, oldest first; exit 1 if there are any',
+        'menampilkan selisih terbuka antara pembukuan dan mutasi bank, yang tertua dahulu; kode keluar 1 bila ada',
       example: 'bank differences',
       writes: false,
     }),
     readId,
   )
-    .option('--method <number>', '1: BNI, 2: the other bank; both where it is left out', readMethod)
-    .option('--all', 'include ended ones')
+    .option('--method <number>', '1: BNI, 2: bank lain; keduanya bila tidak disebut', readMethod)
+    .option('--all', 'juga yang sudah berakhir')
     .action((options: DifferencesOptions, command: Command) =>
       runCommand(terminal, command, (tools) => differences(tools, options)),
     )
   addPageOptions(
     addCommand(bank, {
       use: 'lines',
-      description: 'list bank statement lines of a day, a withdrawal or a payment, oldest first',
+      description:
+        'menampilkan mutasi bank dari satu hari, penarikan dana, atau pembayaran, yang tertua dahulu',
       example: 'bank lines --on 2026-11-20 --method 1',
       writes: false,
     }),
     readId,
   )
-    .option('--on <date>', 'the business day, YYYY-MM-DD', readDate)
-    .option('--method <number>', '1: BNI, 2: the other bank', readMethod)
-    .option('--withdrawal <id>', 'those of a withdrawal', readId)
-    .option('--payment <name>', 'those of a payment in, by the bank’s name of it', readText(100))
+    .option('--on <date>', 'hari kerja, YYYY-MM-DD', readDate)
+    .option('--method <number>', '1: BNI, 2: bank lain', readMethod)
+    .option('--withdrawal <id>', 'mutasi sebuah penarikan dana', readId)
+    .option('--payment <name>', 'mutasi sebuah pembayaran masuk, menurut namanya di bank', readText(100))
     .action((options: LinesOptions, command: Command) =>
       runCommand(terminal, command, (tools) => lines(tools, options)),
     )
   addCommand(bank, {
     use: 'resolve <difference>',
     description:
-      'end a difference that was corrected elsewhere or explained by the bank; it reopens if its amounts change',
+      'mengakhiri selisih yang sudah diperbaiki di tempat lain atau dijelaskan bank; terbuka lagi bila jumlahnya berubah',
     example:
-      'bank resolve 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e --note "monthly charge of the bank, letter of 20 November"',
+      'bank resolve 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e --note "biaya bulanan bank, surat 20 November"',
     writes: true,
   })
-    .requiredOption('--note <text>', 'why, for the audit trail', readText(200))
+    .requiredOption('--note <text>', 'alasan, untuk jejak audit', readText(200))
     .action((difference: string, { note }: { note: string }, command: Command) =>
       runCommand(terminal, command, (tools) => resolve(tools, readId(difference), note)),
     )
@@ -65,7 +66,7 @@ export function addBank(program: Command, terminal: Terminal): void {
 
 /** A difference between the ledger and a bank statement as a line of text, with its id. */
 export const differenceLine = ({ id, kind, subject, ours, theirs }: StoredDifference): string =>
-  `${id} ${kind} ${subject}: ours ${ours ?? 'none'}, the bank's ${theirs ?? 'none'}`
+  `${id} ${kind} ${subject}: pembukuan ${ours ?? 'tidak ada'}, bank ${theirs ?? 'tidak ada'}`
 
 type DifferencesOptions = PageOptions & { method?: 1 | 2; all?: boolean }
 
@@ -82,11 +83,11 @@ async function differences(
     'differences',
     cutPage(list, window.limit, ({ id }) => id),
     (one) =>
-      `${differenceLine(one)}, method ${one.methodPayment}, ${one.foundOn}, ${one.age} days${ended(one)}`,
+      `${differenceLine(one)}, metode ${one.methodPayment}, ${one.foundOn}, ${one.age} hari${ended(one)}`,
   )
   return {
     exit: open > 0 ? (1 as const) : (0 as const),
-    lines: [...result.lines, `${open} open differences`],
+    lines: [...result.lines, `${open} selisih terbuka`],
     data: { ...result.data, open },
   }
 }
@@ -98,7 +99,9 @@ async function lines(
   { on, method, withdrawal, payment, ...window }: LinesOptions,
 ) {
   if (on === undefined && withdrawal === undefined && payment === undefined)
-    throw new CommandError('Name a day, a withdrawal or a payment: --on, --withdrawal or --payment.')
+    throw new CommandError(
+      'Sebutkan hari, penarikan dana, atau pembayaran: --on, --withdrawal, atau --payment.',
+    )
   const list = await listLines(context.db, {
     methodPayment: method ?? null,
     day: on ?? null,
@@ -116,18 +119,18 @@ async function lines(
 function bankLine({ id, methodPayment, type, amount, at, isGone, isMatched, ...line }: StoredLine): string {
   const about =
     line.withdrawalId !== null
-      ? `withdrawal ${line.withdrawalId}`
+      ? `penarikan dana ${line.withdrawalId}`
       : line.paymentRequestId !== null
-        ? `payment ${line.paymentRequestId}${line.number === null ? '' : ` to ${line.number}`}`
+        ? `pembayaran ${line.paymentRequestId}${line.number === null ? '' : ` kepada ${line.number}`}`
         : line.transfer !== null
           ? `transfer ${line.transfer}`
-          : `nothing of ours (${line.reference ?? line.bankReference ?? 'without a reference'})`
+          : `bukan milik kita (${line.reference ?? line.bankReference ?? 'tanpa referensi'})`
   const words = [
-    isMatched ? 'matched by hand' : '',
-    isGone ? 'not listed any more' : '',
+    isMatched ? 'dicocokkan secara manual' : '',
+    isGone ? 'tidak dimuat lagi' : '',
     line.remark === null ? '' : `"${line.remark}"`,
   ].filter(Boolean)
-  return `${id} method ${methodPayment} ${at.toISOString()} ${type} ${amount}: ${[about, ...words].join(', ')}`
+  return `${id} metode ${methodPayment} ${at.toISOString()} ${type} ${amount}: ${[about, ...words].join(', ')}`
 }
 
 async function resolve({ act }: CommandTools, id: string, note: string) {
@@ -135,7 +138,7 @@ async function resolve({ act }: CommandTools, id: string, note: string) {
   const name = `${difference.kind} ${difference.subject}`
   return {
     exit: 0 as const,
-    lines: [resolved ? `${name} is ended` : `${name} had ended already`],
+    lines: [resolved ? `${name} diakhiri` : `${name} sudah berakhir sebelumnya`],
     data: { resolved, difference },
   }
 }

@@ -47,12 +47,12 @@ test('VAL-05 the cash that lenders had at the former system is taken over once, 
   const dry = await operator(['lenders', 'cash', 'take-over', path, '--dry-run'])
   expect(dry).toMatchObject({ exit: 0 })
   expect(dry.out).toContain(
-    'to sign off as of 2026-01-31: BNI 2 lenders, Rp1.250.001 (satu juta dua ratus lima puluh ribu satu rupiah)',
+    'untuk ditandatangani per 2026-01-31: BNI 2 Pemberi Dana, Rp1.250.001 (satu juta dua ratus lima puluh ribu satu rupiah)',
   )
-  expect(dry.out).toContain('OTHER 1 lenders, Rp750.000 (tujuh ratus lima puluh ribu rupiah)')
+  expect(dry.out).toContain('OTHER 1 Pemberi Dana, Rp750.000 (tujuh ratus lima puluh ribu rupiah)')
   expect(await rows()).toBe(written)
   const asked = await operator(['lenders', 'cash', 'take-over', path])
-  expect(asked).toMatchObject({ exit: 2, err: expect.stringContaining('Take over as of 2026-01-31: BNI') })
+  expect(asked).toMatchObject({ exit: 2, err: expect.stringContaining('Ambil alih per 2026-01-31: BNI') })
   expect(await rows()).toBe(written)
 
   expect(await take(path)).toMatchObject({ exit: 0, json: { taken: 3, known: 0, refused: 0 } })
@@ -111,19 +111,19 @@ test('VAL-05 a line of an unknown or closed lender, of another day, or beyond th
   expect(done).toMatchObject({ exit: 1, json: { lines: 9, taken: 2, refused: 7 } })
   const refusals = done.json.refusals as { line: number; reason: string }[]
   expect(refusals.toSorted((a, b) => a.line - b.line)).toMatchObject([
-    { line: 3, reason: expect.stringContaining('closed') },
-    { line: 4, reason: expect.stringContaining('lender_phone: nobody is registered') },
+    { line: 3, reason: expect.stringContaining('ditutup') },
+    { line: 4, reason: expect.stringContaining('lender_phone: tidak ada yang terdaftar') },
     { line: 5 },
     { line: 6 },
     { line: 7 },
-    { line: 8, reason: 'as_of is named on line 2 too, with another day' },
-    { line: 10, reason: 'lender_phone is named on line 9 too, with another amount at the same bank' },
+    { line: 8, reason: 'as_of juga disebut di baris 2, dengan hari lain' },
+    { line: 10, reason: 'lender_phone juga disebut di baris 9, dengan jumlah lain di bank yang sama' },
   ])
   expect([await cash(suspended.lenderId), await cash(closed.lenderId), await cash(full.lenderId)]).toEqual([
     100_000, 0, 0,
   ])
   const future = await take(await cashFile(`${full.phone},BNI,100000,2099-01-01`))
-  expect(future.json.refusals).toMatchObject([{ reason: expect.stringContaining('in the future') }])
+  expect(future.json.refusals).toMatchObject([{ reason: expect.stringContaining('di masa depan') }])
   const nothing = { lenderId: full.lenderId, bank: 'BNI', amount: 0.5, asOf } as const
   const actor = { kind: 'operator', name: 'test' } as const
   await expect(perform(context, takeOverCash, { actor, input: nothing })).rejects.toMatchObject({
@@ -131,7 +131,7 @@ test('VAL-05 a line of an unknown or closed lender, of another day, or beyond th
   })
   await expect(
     perform(context, takeOverCash, { actor, input: { ...nothing, amount: 1_000_000_000_000_001 } }),
-  ).rejects.toThrow('would hold more than')
+  ).rejects.toThrow('akan memuat lebih dari')
 })
 
 test('VAL-05 cash that was taken over wrongly is taken back once, while the lender has it, and entered again', async () => {
@@ -143,12 +143,12 @@ test('VAL-05 cash that was taken over wrongly is taken back once, while the lend
   await take(wrong)
   const changed = await take(right)
   expect(changed).toMatchObject({ exit: 1, json: { taken: 0, refused: 1 } })
-  expect(changed.json.refusals).toMatchObject([{ reason: expect.stringContaining('take them back first') }])
+  expect(changed.json.refusals).toMatchObject([{ reason: expect.stringContaining('batalkan itu dahulu') }])
   expect(await back(phone, '--dry-run')).toMatchObject({ exit: 0, json: { amount: 5_000_000 } })
   expect(await cash(lenderId)).toBe(5_000_000)
   const runs = await Promise.all([back(phone), back(phone), back(phone)])
   expect(runs.filter(({ exit }) => exit === 0)).toHaveLength(1)
-  expect((await back(phone)).json.error).toContain('was taken back before')
+  expect((await back(phone)).json.error).toContain('dibatalkan sebelumnya')
   expect(await cash(lenderId)).toBe(0)
   expect(await atBank()).toEqual(before)
   // The file of before does not bring it back by mistake.
@@ -185,28 +185,28 @@ test('VAL-05 what a bank has beyond the lenders’ cash is taken over as the pla
     `select sum(amount)::bigint as amount from cash_opening where method_payment = 2`,
   )
   const [, before] = await atBank()
-  expect((await takeBack()).json.error).toContain('Nothing stands')
-  expect((await over(lenders.amount - 1, '--yes')).json.error).toContain('has 1 rupiah less than the')
-  expect((await over(lenders.amount, '--yes')).json.error).toContain('nothing beyond')
+  expect((await takeBack()).json.error).toContain('Tidak ada pengambilalihan')
+  expect((await over(lenders.amount - 1, '--yes')).json.error).toContain('memiliki 1 rupiah kurang dari')
+  expect((await over(lenders.amount, '--yes')).json.error).toContain('tidak lebih')
   expect(await over(lenders.amount + 5_000_000)).toMatchObject({ exit: 2 })
   expect((await atBank())[1]).toBe(before)
   const runs = await Promise.all([1, 2, 3].map(() => over(lenders.amount + 5_000_000, '--yes')))
   expect(runs.map(({ exit, json }) => [exit, json.amount])).toEqual([1, 2, 3].map(() => [0, 5_000_000]))
   expect(runs.filter(({ json }) => json.known === false)).toHaveLength(1)
   expect((await atBank())[1]).toBe((before ?? 0) + 5_000_000)
-  expect((await over(lenders.amount + 6_000_000, '--yes')).json.error).toContain('take them back first')
+  expect((await over(lenders.amount + 6_000_000, '--yes')).json.error).toContain('batalkan itu dahulu')
 
   const paid = await operator([
     ...['--json', 'payouts', 'platform-cash', '--amount', '1500000', '--paid-on', '2026-02-10'],
     ...['--reference', 'X-1', '--method', '2', '--reason', 'tax of January'],
   ])
   expect(paid).toMatchObject({ exit: 0, json: { amount: 1_500_000, left: 3_500_000 } })
-  expect((await takeBack()).json.error).toContain('Only 3500000 of the 5000000')
+  expect((await takeBack()).json.error).toContain('Hanya tersisa 3500000 dari 5000000')
   expect(
     (await operator(['payouts', 'reverse', String(paid.json.payoutId), '--reason', 'sent back'])).exit,
   ).toBe(0)
   expect((await takeBack()).exit).toBe(0)
-  expect((await takeBack()).json.error).toContain('was taken back before')
+  expect((await takeBack()).json.error).toContain('dibatalkan sebelumnya')
   expect((await atBank())[1]).toBe(before)
   expect(await over(lenders.amount + 6_000_000, '--yes')).toMatchObject({
     exit: 0,
@@ -222,7 +222,7 @@ test('VAL-05 what a lender has lent already is not taken back', async () => {
   await reserveFunding(context, { lenderId, ...loan, amount: 400_000 })
   const refused = await back(phone)
   expect(refused).toMatchObject({ exit: 2 })
-  expect(refused.json.error).toContain('has only 600000 of the 1000000 rupiah free')
+  expect(refused.json.error).toContain('hanya memiliki 600000 dari 1000000 rupiah')
   expect(await cash(lenderId)).toBe(600_000)
 })
 

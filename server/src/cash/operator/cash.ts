@@ -12,30 +12,30 @@ type TakeBackOptions = { phone: string; bank: BankCode; reason: string }
 
 /** `lenders cash`: the cash that lenders had at the former system. */
 export function addCash(lenders: Command, terminal: Terminal): void {
-  const cash = addGroup(lenders, 'cash', 'cash that lenders had at the former system')
+  const cash = addGroup(lenders, 'cash', 'dana yang dimiliki Pemberi Dana di sistem lama')
   addFileOptions(
     addCommand(cash, {
       use: 'take-over <file>',
       description:
-        'take over the cash of lenders as of the end of a day; it awaits no line of the bank (docs/take-over-cash-file.md)',
+        'mengambil alih dana Pemberi Dana per akhir suatu hari; tidak menunggu mutasi bank (docs/take-over-cash-file.md)',
       example: 'lenders cash take-over cash.csv --dry-run',
       writes: true,
     }),
   )
-    .option('--again', 'also lines whose very content was taken back before')
-    .option('--yes', 'confirm the sums')
+    .option('--again', 'juga baris dengan isi yang sama yang pernah dibatalkan')
+    .option('--yes', 'menegaskan jumlah-jumlahnya')
     .action((file: string, options: TakeOverOptions, command: Command) =>
       runCommand(terminal, command, (tools) => takeOver(tools, file, options)),
     )
   addCommand(cash, {
     use: 'take-back',
-    description: 'take back cash that was taken over wrongly, while the lender still has it',
-    example: 'lenders cash take-back --phone 81234567890 --bank BNI --reason "amount misread" --dry-run',
+    description: 'membatalkan pengambilalihan dana yang salah, selama Pemberi Dana masih memilikinya',
+    example: 'lenders cash take-back --phone 81234567890 --bank BNI --reason "jumlah salah baca" --dry-run',
     writes: true,
   })
-    .requiredOption('--phone <digits>', 'the lender', readPhone)
-    .requiredOption('--bank <code>', 'BNI or OTHER', readBank)
-    .requiredOption('--reason <text>', 'why, without personal data', readText(200))
+    .requiredOption('--phone <digits>', 'Pemberi Dana', readPhone)
+    .requiredOption('--bank <code>', 'BNI atau OTHER', readBank)
+    .requiredOption('--reason <text>', 'alasan, tanpa data pribadi', readText(200))
     .action((options: TakeBackOptions, command: Command) =>
       runCommand(terminal, command, (tools) => takeBack(tools, options)),
     )
@@ -44,7 +44,7 @@ export function addCash(lenders: Command, terminal: Terminal): void {
 const takeOver = (tools: CommandTools, file: string, { again, ...options }: TakeOverOptions) =>
   processFile<CashReport>(tools, file, options, {
     gives: ({ banks }) => banks.reduce((sum, { amount }) => sum + amount, 0),
-    task: 'taking over',
+    task: 'mengambil alih',
     work: (input, reading) => importCash(tools.context, tools.actor, input, { ...reading, again }),
     describe: (report) => describe(report).join('\n'),
     question: questionOf,
@@ -52,19 +52,19 @@ const takeOver = (tools: CommandTools, file: string, { again, ...options }: Take
 
 /** What is asked before the sums of a file are in the books; null if nothing new is in it. */
 const questionOf = (report: CashReport): string | null =>
-  report.taken === 0 ? null : `Take over as of ${report.asOf}: ${report.banks.map(describeBank).join('; ')}?`
+  report.taken === 0 ? null : `Ambil alih per ${report.asOf}: ${report.banks.map(describeBank).join('; ')}?`
 
 const describe = ({ lines, taken, known, refused, asOf, banks }: CashReport): string[] => [
-  `${lines} lines: cash of ${taken} lines taken over, ${known} known, ${refused} refused`,
-  ...banks.map((bank) => `to sign off as of ${asOf}: ${describeBank(bank)}`),
+  `${lines} baris: dana dari ${taken} baris diambil alih, ${known} sudah dikenal, ${refused} ditolak`,
+  ...banks.map((bank) => `untuk ditandatangani per ${asOf}: ${describeBank(bank)}`),
 ]
 
 const describeBank = ({ bank, lenders, amount }: CashReport['banks'][number]): string =>
-  `${bank} ${lenders} lenders, ${sumInWords(amount)}`
+  `${bank} ${lenders} Pemberi Dana, ${sumInWords(amount)}`
 
 async function takeBack({ context, act }: CommandTools, { phone, bank, reason }: TakeBackOptions) {
   const lenderId = await lenderOf(context, phone)
   const { amount } = await act(takeBackCash, { lenderId, bank, reason })
-  const line = `${amount} rupiah at ${bank} taken back from lender ${lenderId}; they can be taken over anew`
+  const line = `pengambilalihan ${amount} rupiah di ${bank} dari Pemberi Dana ${lenderId} dibatalkan; dapat diambil alih lagi`
   return { exit: 0 as const, lines: [line], data: { lenderId, bank, amount } }
 }

@@ -21,7 +21,7 @@ test('DEP-03 SRV-01 the operator lists payments in suspense and assigns one to i
   const { phone: other } = await aLender(stage.fixture.context)
   expect(await operator(['deposits', 'suspense'])).toMatchObject({
     exit: 0,
-    out: '0 shown\n0 payments, 0 rupiah\n',
+    out: '0 ditampilkan\n0 pembayaran, 0 rupiah\n',
   })
   await stage.bni.pay({ id: 'cli-1', number: '988009999999999', amount: 750_000 })
   const listed = await operator(['--json', 'deposits', 'suspense'])
@@ -35,12 +35,12 @@ test('DEP-03 SRV-01 the operator lists payments in suspense and assigns one to i
     operator(['deposits', 'assign', item?.paymentId ?? '', '--note', 'slip seen', ...more])
   expect((await assign('--phone', phone, '--dry-run')).out).toContain('Uji coba')
   expect(await cash(lenderId)).toBe(before)
-  expect((await assign('--phone', phone)).out).toBe(`750000 rupiah are lender ${lenderId}'s now\n`)
+  expect((await assign('--phone', phone)).out).toBe(`750000 rupiah sekarang milik Pemberi Dana ${lenderId}\n`)
   expect(await assign('--phone', phone)).toMatchObject({ exit: 0 })
   expect(await cash(lenderId)).toBe(before + 750_000)
   expect(await assign('--phone', other)).toMatchObject({
     exit: 2,
-    err: expect.stringContaining('another lender'),
+    err: expect.stringContaining('Pemberi Dana lain'),
   })
   expect(await assign('--phone', '89999999999')).toMatchObject({ exit: 2 })
   const nobody = [
@@ -52,13 +52,16 @@ test('DEP-03 SRV-01 the operator lists payments in suspense and assigns one to i
     '--phone',
     phone,
   ]
-  expect(await operator(nobody)).toMatchObject({ exit: 2, err: expect.stringContaining('No payment') })
+  expect(await operator(nobody)).toMatchObject({
+    exit: 2,
+    err: expect.stringContaining('Tidak ada pembayaran'),
+  })
   expect((await operator(['deposits', 'suspense'])).exit).toBe(0)
 })
 
 test('DEP-03 SRV-01 `deposits conflicts` lists payments that a bank reported with different details', async () => {
   const { numbers } = await aDepositor(stage.fixture)
-  expect(await operator(['deposits', 'conflicts'])).toMatchObject({ exit: 0, out: '0 shown\n' })
+  expect(await operator(['deposits', 'conflicts'])).toMatchObject({ exit: 0, out: '0 ditampilkan\n' })
   await stage.bni.pay({ id: 'cli-2', number: numbers[1], amount: 100_000 })
   expect((await stage.bni.pay({ id: 'cli-2', number: numbers[1], amount: 900_000 })).code).toBe('4042518')
   const result = await operator(['deposits', 'conflicts', '--days', '1'])

@@ -21,12 +21,12 @@ type ReturnOptions = { reference: string; note: string; yes?: boolean }
 
 /** `deposits`: incoming payments that need an operator. */
 export function addDeposits(program: Command, terminal: Terminal): void {
-  const deposits = addGroup(program, 'deposits', 'incoming payments that need an operator')
+  const deposits = addGroup(program, 'deposits', 'pembayaran masuk yang memerlukan staf')
   addPageOptions(
     addCommand(deposits, {
       use: 'suspense',
       description:
-        'list payments in suspense (unknown number, implausible amount, or recorded and not confirmed by the bank), oldest first; exit 1 if there are any',
+        'menampilkan pembayaran yang belum teridentifikasi (nomor tidak dikenal, jumlah tidak wajar, atau dicatat dan belum dinyatakan bank), yang tertua dahulu; kode keluar 1 bila ada',
       example: 'deposits suspense',
       writes: false,
     }),
@@ -36,26 +36,26 @@ export function addDeposits(program: Command, terminal: Terminal): void {
   )
   addCommand(deposits, {
     use: 'assign <payment>',
-    description: 'assign a payment in suspense to its lender as a top-up',
+    description: 'memberikan pembayaran yang belum teridentifikasi kepada Pemberi Dananya sebagai Top Up',
     example:
-      'deposits assign 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e --phone 81234567891 --note "slip seen, one digit was wrong"',
+      'deposits assign 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e --phone 81234567891 --note "slip dilihat, satu angka salah"',
     writes: true,
   })
-    .requiredOption('--phone <digits>', 'the lender', readPhone)
-    .requiredOption('--note <text>', 'why, for the audit trail', readText(200))
-    .option('--yes', 'confirm an amount above the bank’s ceiling')
+    .requiredOption('--phone <digits>', 'Pemberi Dana', readPhone)
+    .requiredOption('--note <text>', 'alasan, untuk jejak audit', readText(200))
+    .option('--yes', 'menegaskan jumlah di atas batas wajar bank')
     .action((payment: string, options: AssignOptions, command: Command) =>
       runCommand(terminal, command, (tools) => assign(tools, readId(payment), options)),
     )
   addCommand(deposits, {
     use: 'return <payment>',
-    description: 'end a payment in suspense that was returned at the bank',
+    description: 'mengakhiri pembayaran yang belum teridentifikasi dan sudah dikirim kembali lewat bank',
     example:
-      'deposits return 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e --reference 20261122000417 --note "a digit too many, the payer asked"',
+      'deposits return 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e --reference 20261122000417 --note "kelebihan satu angka, diminta pengirim"',
     writes: true,
   })
-    .requiredOption('--reference <number>', "the bank's reference of the transfer back", readText(64))
-    .requiredOption('--note <text>', 'why, for the audit trail', readText(200))
+    .requiredOption('--reference <number>', 'referensi bank untuk transfer kembali', readText(64))
+    .requiredOption('--note <text>', 'alasan, untuk jejak audit', readText(200))
     .option('--yes', yesForLarge)
     .action((payment: string, options: ReturnOptions, command: Command) =>
       runCommand(terminal, command, (tools) => returnToPayer(tools, readId(payment), options)),
@@ -63,16 +63,12 @@ export function addDeposits(program: Command, terminal: Terminal): void {
   addCommand(deposits, {
     use: 'reverse',
     description:
-      'reverse a top-up, also one assigned from suspense, or a return to the payer: a payment reported by the bank waits in suspense again, one recorded by an operator is undone, also while it waits for the bank',
-    example: 'deposits reverse --payment BNI-20261121-0007 --reason "slip of another lender" --dry-run',
+      'membatalkan Top Up, juga yang diberikan dari yang belum teridentifikasi, atau pengembalian kepada pengirim: pembayaran yang dilaporkan bank kembali belum teridentifikasi, yang dicatat staf dihapus, juga selama menunggu bank',
+    example: 'deposits reverse --payment BNI-20261121-0007 --reason "slip Pemberi Dana lain" --dry-run',
     writes: true,
   })
-    .requiredOption(
-      '--payment <id|reference>',
-      "the payment's id, or a name that the bank gave it",
-      readText(200),
-    )
-    .requiredOption('--reason <text>', 'why, without personal data', readText(200))
+    .requiredOption('--payment <id|reference>', 'nomor pembayaran, atau namanya di bank', readText(200))
+    .requiredOption('--reason <text>', 'alasan, tanpa data pribadi', readText(200))
     .action((options: ReverseTopUp, command: Command) =>
       runCommand(terminal, command, (tools) => reverse(tools, options)),
     )
@@ -86,15 +82,15 @@ async function suspense({ context: { db } }: CommandTools, options: PageOptions)
     'suspense',
     page,
     ({ paymentId, bank, paymentRequestId, number, intendedFor, amount, reason, age }) =>
-      `${paymentId} ${bank} ${paymentRequestId} ${amount} rupiah for ` +
-      `${intendedFor === null ? `"${number}"` : `lender ${intendedFor}`}: ${reason}, ${age} days`,
+      `${paymentId} ${bank} ${paymentRequestId} ${amount} rupiah untuk ` +
+      `${intendedFor === null ? `"${number}"` : `Pemberi Dana ${intendedFor}`}: ${reason}, ${age} hari`,
   )
   return {
     exit: payments > 0 ? (1 as const) : (0 as const),
     lines: [
       ...result.lines,
-      `${payments} payments, ${total} rupiah` +
-        (unconfirmed > 0n ? `, ${unconfirmed} of them not confirmed by a bank` : ''),
+      `${payments} pembayaran, ${total} rupiah` +
+        (unconfirmed > 0n ? `, ${unconfirmed} di antaranya belum dinyatakan bank` : ''),
     ],
     data: { ...result.data, payments, total, unconfirmed },
   }
@@ -109,8 +105,8 @@ async function assign(
   const input = { paymentId, lenderId, note, aboveCeiling: yes ?? false }
   const { assigned, amount } = await act(assignSuspense, input)
   const line = assigned
-    ? `${amount} rupiah are lender ${lenderId}'s now`
-    : `lender ${lenderId} has had it already`
+    ? `${amount} rupiah sekarang milik Pemberi Dana ${lenderId}`
+    : `Pemberi Dana ${lenderId} sudah menerimanya`
   return { exit: 0 as const, lines: [line], data: { paymentId, lenderId, assigned, amount } }
 }
 
@@ -119,17 +115,19 @@ async function reverse({ act }: CommandTools, { payment, reason }: ReverseTopUp)
   const { amount, lenderId, owed, suspensePaymentId, wasWaiting } = done
   const where =
     suspensePaymentId === null
-      ? 'it counts as never received, and its reference is free again'
-      : `it waits in suspense as ${suspensePaymentId}`
+      ? 'dianggap tidak pernah diterima, dan referensinya bebas lagi'
+      : `menunggu sebagai belum teridentifikasi dengan nomor ${suspensePaymentId}`
   return {
     exit: 0 as const,
     lines: [
       wasWaiting
-        ? `${amount} rupiah for lender ${lenderId} wait no longer: ${where}`
+        ? `${amount} rupiah untuk Pemberi Dana ${lenderId} tidak menunggu lagi: ${where}`
         : lenderId === null
-          ? `${amount} rupiah were not sent back to their payer: ${where}`
-          : `${amount} rupiah taken back from lender ${lenderId}: ${where}`,
-      ...(owed > 0 ? [`they had ${owed} of it no longer: it is recovered from what they get next`] : []),
+          ? `${amount} rupiah tidak dikirim kembali kepada pengirimnya: ${where}`
+          : `${amount} rupiah diambil kembali dari Pemberi Dana ${lenderId}: ${where}`,
+      ...(owed > 0
+        ? [`${owed} di antaranya sudah tidak ada padanya: ditagih dari yang diterimanya berikutnya`]
+        : []),
     ],
     data: done,
   }
@@ -146,11 +144,12 @@ async function returnToPayer(
     { paymentId, reference, note },
     {
       yes,
-      question: (one) => (one.returned ? askOfLarge(one.amount, 'Record as sent back to the payer') : null),
+      question: (one) =>
+        one.returned ? askOfLarge(one.amount, 'Catat sebagai sudah dikirim kembali kepada pengirim') : null,
     },
   )
   const line = returned
-    ? `${amount} rupiah are out of suspense: sent back as ${reference}`
-    : `it was recorded as sent back before; nothing was done`
+    ? `${amount} rupiah selesai: dikirim kembali sebagai ${reference}`
+    : `sudah dicatat sebagai dikirim kembali sebelumnya; tidak ada yang dilakukan`
   return { exit: 0 as const, lines: [line], data: { paymentId, reference, returned, amount } }
 }

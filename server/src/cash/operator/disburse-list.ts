@@ -16,16 +16,16 @@ export function addDisburseList(loans: Command, terminal: Terminal): void {
   addCommand(loans, {
     use: 'disburse-list [numbers...]',
     description:
-      'have the bank pay funded loans to their borrowers’ accounts: write its payment file (docs/payment-file.md), or order transfers; the line of its statement disburses them',
+      'memerintahkan bank mencairkan pinjaman yang sudah didanai ke rekening Penerima Dana: menulis berkas pembayarannya (docs/payment-file.md), atau memerintahkan transfer; mutasi bank yang mencairkannya',
     example: 'loans disburse-list --all --out payments.csv',
     writes: true,
   })
-    .option('--all', `every funded loan that is not ordered yet, up to ${mostOrders}`)
-    .option('--out <path>', 'write the payment file there')
-    .option('--transfer', 'order transfers by the bank’s interface instead')
+    .option('--all', `semua pinjaman yang sudah didanai dan belum diperintahkan, sampai ${mostOrders}`)
+    .option('--out <path>', 'menulis berkas pembayaran ke sana')
+    .option('--transfer', 'memerintahkan transfer lewat antarmuka bank')
     .option(
       '--again <file>',
-      'write a file again that was lost: what the bank may still have to pay of it',
+      'menulis ulang berkas yang hilang: yang mungkin masih harus dibayar bank darinya',
       readId,
     )
     .option('--yes', yesForLarge)
@@ -40,15 +40,18 @@ export function addDisburseList(loans: Command, terminal: Terminal): void {
 
 async function order(tools: CommandTools, numbers: string[], options: Options) {
   const { all = false, transfer = false, out, yes } = options
-  if (all === numbers.length > 0) throw new CommandError('Name the loans, or say --all.')
+  if (all === numbers.length > 0) throw new CommandError('Sebutkan pinjamannya, atau --all.')
   if (transfer === (out !== undefined))
-    throw new CommandError('Say --out with the path of the file, or --transfer.')
+    throw new CommandError('Sebutkan --out dengan nama berkasnya, atau --transfer.')
   const loanNumbers = all ? await loansWaiting(tools.context.db, mostOrders) : numbers
   const { fileId, ordered, amount, refused } = await actAfterAsking(
     tools,
     orderDisbursements,
     { loanNumbers, by: transfer ? 'TRANSFER' : 'FILE' },
-    { yes, question: (foreseen) => askOfLarge(foreseen.amount, `Order ${foreseen.ordered} payments:`) },
+    {
+      yes,
+      question: (foreseen) => askOfLarge(foreseen.amount, `Perintahkan ${foreseen.ordered} pembayaran:`),
+    },
   )
   const refusals = refused.map(({ loanNumber, code }) => ({
     loanNumber,
@@ -59,8 +62,8 @@ async function order(tools: CommandTools, numbers: string[], options: Options) {
   return {
     exit: refusals.length === 0 ? (0 as const) : ordered > 0 ? (1 as const) : (2 as const),
     lines: [
-      ...refusals.map(({ loanNumber, reason }) => `${loanNumber} refused: ${reason}`),
-      `${ordered} loans ordered, ${amount} rupiah, ${refusals.length} refused`,
+      ...refusals.map(({ loanNumber, reason }) => `${loanNumber} ditolak: ${reason}`),
+      `${ordered} pinjaman diperintahkan, ${amount} rupiah, ${refusals.length} ditolak`,
       ...(written ? [written.line] : []),
     ],
     data: {
@@ -80,10 +83,12 @@ async function writeAgain(
   { all, transfer, out, again }: Options & { again: string },
 ) {
   if (out === undefined || all || transfer || numbers.length > 0)
-    throw new CommandError('Say --again with the file and --out with the path, and nothing else.')
-  if (tools.dryRun) throw new CommandError('--again orders nothing: there is nothing to try.')
+    throw new CommandError(
+      'Sebutkan --again dengan nomor berkas dan --out dengan nama berkasnya, dan tidak yang lain.',
+    )
+  if (tools.dryRun) throw new CommandError('--again tidak memerintahkan apa pun: tidak ada yang dicoba.')
   const { lines, sha256, line } = await writeFile(tools, again, out)
-  if (lines === 0) throw new CommandError(`Nothing of a file ${again} is still to be paid.`)
+  if (lines === 0) throw new CommandError(`Tidak ada lagi yang harus dibayar dari berkas ${again}.`)
   return { exit: 0 as const, lines: [line], data: { file: again, lines, sha256 } }
 }
 
@@ -98,9 +103,11 @@ async function writeFile(tools: CommandTools, fileId: string, out: string) {
   }
   const written = await writeLines(tools, out, hashed()).catch((error: unknown) => {
     if (!(error instanceof CommandError)) throw error
-    throw new CommandError(`${error.message} The payments are ordered: write them by --again ${fileId}.`)
+    throw new CommandError(
+      `${error.message} Pembayarannya sudah diperintahkan: tulis dengan --again ${fileId}.`,
+    )
   })
   const lines = written - 1
   const sha256 = hash.digest('hex')
-  return { lines, sha256, line: `${out}: ${lines} payments of file ${fileId}, SHA-256 ${sha256}` }
+  return { lines, sha256, line: `${out}: ${lines} pembayaran dari berkas ${fileId}, SHA-256 ${sha256}` }
 }

@@ -13,7 +13,7 @@ export function addOpenDisbursements(disbursements: Command, terminal: Terminal)
     addCommand(disbursements, {
       use: 'open',
       description:
-        'list payments to borrowers that the bank has and its statement does not list yet, oldest first',
+        'menampilkan pembayaran kepada Penerima Dana yang ada di bank dan belum ada di mutasinya, yang tertua dahulu',
       example: 'disbursements open',
       writes: false,
     }),
@@ -36,19 +36,19 @@ export function addStopDisbursements(disbursements: Command, terminal: Terminal)
   addCommand(disbursements, {
     use: 'stop <numbers...>',
     description:
-      'end the orders of loans that the bank does not pay and will not: stopped, struck from the file, refused in writing; the loans wait to be paid out again',
-    example: 'disbursements stop PMT-2026-000123 --note "refused by the bank on 20 November: account closed"',
+      'mengakhiri perintah pencairan yang tidak dan tidak akan dibayar bank: dihentikan, dicoret dari berkas, ditolak tertulis; pinjamannya menunggu dicairkan lagi',
+    example: 'disbursements stop PMT-2026-000123 --note "ditolak bank 20 November: rekening ditutup"',
     writes: true,
   })
-    .requiredOption('--note <text>', 'how it is known, for the audit trail', readText(200))
+    .requiredOption('--note <text>', 'bagaimana diketahui, untuk jejak audit', readText(200))
     .action((numbers: string[], { note }: { note: string }, command: Command) =>
       runCommand(terminal, command, (tools) => stop(tools, numbers.map(readNumber), note)),
     )
 }
 
 const formatOrder = ({ loanNumber, state, age, amount, methodPayment, fileId, ...account }: OpenOrder) =>
-  `${loanNumber}  ${state} for ${age} hours, ${amount} through ${methodPayment} to ${account.accountNumber} at ` +
-  `${account.bankCode}, ${account.accountHolder}, by ${fileId === null ? 'transfer' : `file ${fileId}`}`
+  `${loanNumber}  ${state} sejak ${age} jam, ${amount} lewat ${methodPayment} ke ${account.accountNumber} di ` +
+  `${account.bankCode}, ${account.accountHolder}, dengan ${fileId === null ? 'transfer' : `berkas ${fileId}`}`
 
 async function stop({ act }: CommandTools, numbers: string[], note: string) {
   const stopped: { loanNumber: string; amount: number }[] = []
@@ -58,8 +58,8 @@ async function stop({ act }: CommandTools, numbers: string[], note: string) {
     if (done.stopped) stopped.push({ loanNumber, amount: done.amount })
     lines.push(
       done.stopped
-        ? `${loanNumber} is not paid by this order: ${done.amount} wait to be paid out again`
-        : `${loanNumber} has no open order: it was ended before`,
+        ? `${loanNumber} tidak dibayar dengan perintah ini: ${done.amount} menunggu dicairkan lagi`
+        : `${loanNumber} tidak memiliki perintah terbuka: sudah diakhiri sebelumnya`,
     )
   }
   return { exit: 0 as const, lines, data: { stopped } }

@@ -11,14 +11,14 @@ export function addEscrow(ledger: Command, terminal: Terminal): void {
   addCommand(ledger, {
     use: 'escrow',
     description:
-      'compare the ledger with the newest balance stated by each bank, as of the same moment; exit 1 if they differ',
+      'membandingkan pembukuan dengan saldo terbaru yang dinyatakan tiap bank, pada saat yang sama; kode keluar 1 bila berbeda',
     example: 'ledger escrow --loans-through 1',
     writes: false,
   })
     .addOption(
       new Option(
         '--loans-through <number>',
-        'the bank through which loans are paid out and repaid; default: LOANS_THROUGH',
+        'bank tempat pinjaman dicairkan dan dibayar; bawaan: LOANS_THROUGH',
       ).argParser(readMethod),
     )
     .action(({ loansThrough }: { loansThrough?: 1 | 2 }, command: Command) =>
@@ -62,8 +62,10 @@ async function showEscrow({ context }: CommandTools, loansThrough: 1 | 2) {
     exit: banks.some(({ differs }) => differs) ? (1 as const) : (0 as const),
     lines: [
       ...banks.map((bank) => bankLine(bank, loansThrough)),
-      ...held.filter(({ balance }) => balance !== 0n).map(({ kind, balance }) => `of it ${kind}  ${balance}`),
-      `all banks  ${total} by the books`,
+      ...held
+        .filter(({ balance }) => balance !== 0n)
+        .map(({ kind, balance }) => `di antaranya ${kind}  ${balance}`),
+      `semua bank  ${total} menurut pembukuan`,
     ],
     data: { loansThrough, banks, held, total },
   }
@@ -77,8 +79,8 @@ function beside({ methodPayment, now, asOf }: BankPosition, balance: BankBalance
 }
 
 function bankLine({ methodPayment, books, stated, differs }: BankEscrow, loansThrough: 1 | 2): string {
-  const name = `method ${methodPayment}${methodPayment === loansThrough ? ', with all loans' : ''}`
-  if (stated === null) return `${name}  ${books} by the books, the bank has stated no balance yet`
-  const compared = `the bank stated ${stated.amount} on ${stated.day} (${stated.at.toISOString()}, ${stated.age} days ago), the books had ${stated.books} then`
-  return `${name}  ${books} by the books; ${compared}: ${differs ? `DIFFERS by ${stated.difference}` : 'no difference'}`
+  const name = `metode ${methodPayment}${methodPayment === loansThrough ? ', dengan semua pinjaman' : ''}`
+  if (stated === null) return `${name}  ${books} menurut pembukuan, bank belum menyatakan saldo`
+  const compared = `bank menyatakan ${stated.amount} pada ${stated.day} (${stated.at.toISOString()}, ${stated.age} hari yang lalu), pembukuan saat itu ${stated.books}`
+  return `${name}  ${books} menurut pembukuan; ${compared}: ${differs ? `BERSELISIH ${stated.difference}` : 'tanpa selisih'}`
 }

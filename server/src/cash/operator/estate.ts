@@ -37,58 +37,62 @@ type AccountOptions = {
   documentFile: string
 }
 
-const ofDead = ['--phone <digits>', 'the lender who died', readPhone] as const
+const ofDead = ['--phone <digits>', 'Pemberi Dana yang wafat', readPhone] as const
 
 /** `lenders estate`: the heirs of dead lenders, and what is paid to them. */
 export function addEstate(lenders: Command, terminal: Terminal): void {
-  const estate = addGroup(lenders, 'estate', 'heirs of dead lenders, and the cash that is paid to them')
+  const estate = addGroup(
+    lenders,
+    'estate',
+    'ahli waris Pemberi Dana yang wafat, dan dana yang dibayarkan kepada mereka',
+  )
   addCommand(estate, {
     use: 'list',
-    description: 'list the recorded estates with the cash that waits for their heirs',
+    description: 'menampilkan catatan ahli waris dengan dana yang menunggu mereka',
     example: 'lenders estate list',
     writes: false,
   }).action((_: unknown, command: Command) => runCommand(terminal, command, list))
   addRecord(estate, terminal)
   addCommand(estate, {
     use: 'pay',
-    description: 'pay the free cash of a dead lender to their heirs, by their shares',
+    description: 'membayarkan dana bebas Pemberi Dana yang wafat kepada ahli warisnya, menurut bagiannya',
     example: 'lenders estate pay --phone 81234567890 --document-file certificate.pdf --dry-run',
     writes: true,
   })
     .requiredOption(...ofDead)
-    .requiredOption('--document-file <path>', 'the certificate again; another content is refused')
-    .option('--method <number>', 'the bank that pays, 1: BNI, 2: the other bank', readMethod, 1 as const)
-    .option('--fee-by-platform', 'the platform pays the fees; default: each heir theirs')
+    .requiredOption('--document-file <path>', 'surat keterangan waris itu lagi; isi lain ditolak')
+    .option('--method <number>', 'bank yang membayar, 1: BNI, 2: bank lain', readMethod, 1 as const)
+    .option('--fee-by-platform', 'biaya ditanggung platform; bawaan: tiap ahli waris menanggung biayanya')
     .option('--yes', yesForLarge)
     .action((options: PayOptions, command: Command) =>
       runCommand(terminal, command, (tools) => pay(tools, options)),
     )
   addCommand(estate, {
     use: 'account',
-    description: 'change the bank account of an heir, e.g. when the bank refused it',
+    description: 'mengubah rekening bank seorang ahli waris, misalnya bila ditolak bank',
     example:
-      'lenders estate account --phone 81234567890 --heir 2 --number 0123456789 --holder "Budi Lestari" --code 014 --document "Letter 7/2026" --document-file letter.pdf',
+      'lenders estate account --phone 81234567890 --heir 2 --number 0123456789 --holder "Budi Lestari" --code 014 --document "Surat 7/2026" --document-file letter.pdf',
     writes: true,
   })
     .requiredOption(...ofDead)
-    .requiredOption('--heir <number>', 'number of the heir in the certificate', readCount(50))
-    .requiredOption('--number <digits>', 'account number, 5 to 20 digits', readDigits(5, 20))
-    .requiredOption('--holder <name>', 'account holder', readName(100))
-    .requiredOption('--code <digits>', 'code of the bank, 3 digits', readDigits(3, 3))
-    .requiredOption('--document <name>', 'name in the archive of what it is known by', readText(100))
-    .requiredOption('--document-file <path>', 'its file; its SHA-256 is kept')
+    .requiredOption('--heir <number>', 'nomor urut ahli waris dalam surat', readCount(50))
+    .requiredOption('--number <digits>', 'nomor rekening, 5 sampai 20 angka', readDigits(5, 20))
+    .requiredOption('--holder <name>', 'pemilik rekening', readName(100))
+    .requiredOption('--code <digits>', 'kode bank, 3 angka', readDigits(3, 3))
+    .requiredOption('--document <name>', 'nama buktinya dalam arsip', readText(100))
+    .requiredOption('--document-file <path>', 'berkasnya; SHA-256-nya dicatat')
     .action((options: AccountOptions, command: Command) =>
       runCommand(terminal, command, (tools) => changeAccount(tools, options)),
     )
   addCommand(estate, {
     use: 'take-back',
     description:
-      'take an estate back, of the wrong lender or by a certificate that another replaces; what was paid stays paid, and the lender stays suspended',
-    example: 'lenders estate take-back --phone 81234567890 --reason "certificate of another person"',
+      'membatalkan catatan ahli waris, dari Pemberi Dana yang salah atau dengan surat yang diganti; yang sudah dibayar tetap dibayar, dan Pemberi Dana tetap ditangguhkan',
+    example: 'lenders estate take-back --phone 81234567890 --reason "surat orang lain"',
     writes: true,
   })
     .requiredOption(...ofDead)
-    .requiredOption('--reason <text>', 'why, without personal data', readText(200))
+    .requiredOption('--reason <text>', 'alasan, tanpa data pribadi', readText(200))
     .action((options: { phone: string; reason: string }, command: Command) =>
       runCommand(terminal, command, (tools) => takeBack(tools, options)),
     )
@@ -97,20 +101,24 @@ export function addEstate(lenders: Command, terminal: Terminal): void {
 function addRecord(estate: Command, terminal: Terminal): void {
   addCommand(estate, {
     use: 'record',
-    description: 'record the heirs of a dead lender by their certificate; the lender is suspended and told',
+    description:
+      'mencatat ahli waris Pemberi Dana yang wafat dengan suratnya; Pemberi Dana ditangguhkan dan diberi tahu',
     example:
-      'lenders estate record --phone 81234567890 --document "SKW 12/2026" --document-file certificate.pdf --heir "1/8 014 0123456789 Sri Lestari" --heir "7/8 009 9876543210 Budi Lestari" --reason "died on 3 November" --dry-run',
+      'lenders estate record --phone 81234567890 --document "SKW 12/2026" --document-file certificate.pdf --heir "1/8 014 0123456789 Sri Lestari" --heir "7/8 009 9876543210 Budi Lestari" --reason "wafat 3 November" --dry-run',
     writes: true,
   })
     .requiredOption(...ofDead)
     .requiredOption(
       '--heir <words>',
-      'share, code of the bank, account number and holder; once for each heir, in the order of the certificate',
+      'bagian, kode bank, nomor rekening, dan pemiliknya; sekali bagi tiap ahli waris, menurut urutan dalam surat',
       readHeir,
     )
-    .requiredOption('--document <name>', 'name of the certificate in the archive', readText(100))
-    .requiredOption('--document-file <path>', 'its file; its SHA-256 is kept and compared at each payment')
-    .requiredOption('--reason <text>', 'why, without personal data', readText(200))
+    .requiredOption('--document <name>', 'nama surat dalam arsip', readText(100))
+    .requiredOption(
+      '--document-file <path>',
+      'berkasnya; SHA-256-nya dicatat dan dibandingkan pada tiap pembayaran',
+    )
+    .requiredOption('--reason <text>', 'alasan, tanpa data pribadi', readText(200))
     .action((options: RecordOptions, command: Command) =>
       runCommand(terminal, command, (tools) => record(tools, options)),
     )
@@ -123,8 +131,8 @@ function readHeir(value: string, before: Heir[] = []): Heir[] {
   const [, over = '', under = '', bankCode = '', accountNumber = '', holder = ''] = heirForm.exec(value) ?? []
   const [numerator, denominator] = [Number(over), Number(under)]
   if (numerator < 1 || numerator > denominator || denominator > largestDenominator)
-    throw new InvalidArgumentError('It is like "1/8 014 0123456789 Sri Lestari".')
-  if (before.length === 50) throw new InvalidArgumentError('There are at most 50 heirs.')
+    throw new InvalidArgumentError('Bentuknya "1/8 014 0123456789 Sri Lestari".')
+  if (before.length === 50) throw new InvalidArgumentError('Ahli waris paling banyak 50.')
   const account = { accountName: readName(100)(holder), accountNumber, bankCode }
   return [...before, { ...account, share: { numerator, denominator } }]
 }
@@ -136,9 +144,9 @@ async function list({ context }: CommandTools) {
     lines: [
       ...estates.map(
         ({ phone, heirs, free, underWay, document, sha256 }) =>
-          `${phone}  ${heirs} heirs by ${document} (SHA-256 ${sha256}): ${free} to pay, ${underWay} under way`,
+          `${phone}  ${heirs} ahli waris menurut ${document} (SHA-256 ${sha256}): ${free} akan dibayar, ${underWay} sedang berjalan`,
       ),
-      `${estates.length} shown`,
+      `${estates.length} ditampilkan`,
     ],
     data: { estates },
   }
@@ -152,8 +160,8 @@ async function record(
   const document = { name: options.document, sha256: await hashFile(options.documentFile) }
   const done = await act(recordEstate, { lenderId, document, heirs, reason })
   const line = done.known
-    ? `the heirs of lender ${lenderId} were recorded before; nothing was done`
-    : `${done.heirs} heirs of lender ${lenderId} are recorded, ${done.sessionsEnded} sessions ended`
+    ? `ahli waris Pemberi Dana ${lenderId} sudah dicatat sebelumnya; tidak ada yang dilakukan`
+    : `${done.heirs} ahli waris Pemberi Dana ${lenderId} dicatat, ${done.sessionsEnded} sesi diakhiri`
   return { exit: 0 as const, lines: [line], data: { lenderId, ...document, ...done } }
 }
 
@@ -166,16 +174,16 @@ async function pay(
   const done = await actAfterAsking(tools, payHeirs, input, {
     yes,
     question: ({ payments }) =>
-      askOfLarge(sum(payments.map(({ amount, fee }) => amount + fee)), 'Pay to heirs'),
+      askOfLarge(sum(payments.map(({ amount, fee }) => amount + fee)), 'Bayar kepada ahli waris'),
   })
   const { payments, left } = done
   return {
     exit: 0 as const,
     lines: [
       ...payments.map(
-        ({ heir, amount, fee, id }) => `heir ${heir}: ${amount} and ${fee} of fee, withdrawal ${id}`,
+        ({ heir, amount, fee, id }) => `ahli waris ${heir}: ${amount} dan biaya ${fee}, penarikan dana ${id}`,
       ),
-      payments.length === 0 ? `nothing is paid, ${left} stay` : `${left} stay`,
+      payments.length === 0 ? `tidak ada yang dibayar, ${left} tinggal` : `${left} tinggal`,
     ],
     data: { lenderId, ...done },
   }
@@ -189,7 +197,7 @@ async function changeAccount({ context, act }: CommandTools, options: AccountOpt
   const done = await act(changeHeirAccount, { lenderId, heir, account, document })
   return {
     exit: 0 as const,
-    lines: [`the account of heir ${heir} of lender ${lenderId} is kept`],
+    lines: [`rekening ahli waris ${heir} dari Pemberi Dana ${lenderId} dicatat`],
     data: { lenderId, heir, ...done },
   }
 }
@@ -202,7 +210,9 @@ async function takeBack(
   const done = await act(takeBackEstate, { lenderId, reason })
   return {
     exit: 0 as const,
-    lines: [`the estate of lender ${lenderId} is taken back; ${done.paid} stay paid to the heirs`],
+    lines: [
+      `catatan ahli waris Pemberi Dana ${lenderId} dibatalkan; ${done.paid} tetap dibayarkan kepada ahli waris`,
+    ],
     data: { lenderId, ...done },
   }
 }

@@ -9,13 +9,17 @@ export function addIdleCash(lenders: Command, terminal: Terminal): void {
   addCommand(lenders, {
     use: 'idle-cash',
     description:
-      'idle cash of lenders by the day it came in, limited to two working days (POJK 40/2024); exit 1 if some is late',
+      'dana siaga Pemberi Dana menurut hari masuknya, dengan batas dua hari kerja (POJK 40/2024); kode keluar 1 bila ada yang lewat',
     example: 'lenders idle-cash --late --json',
     writes: false,
   })
-    .option('--late', 'only cash beyond the limit')
-    .option('--limit <count>', 'cash accounts at most, up to 1000; default: all', readCount(1000))
-    .option('--after <cursor>', 'cursor of the previous page', readDigits(1, 16))
+    .option('--late', 'hanya dana yang melewati batas')
+    .option(
+      '--limit <count>',
+      'paling banyak sekian rekening dana, sampai 1000; bawaan: semua',
+      readCount(1000),
+    )
+    .option('--after <cursor>', 'penunjuk dari halaman sebelumnya', readDigits(1, 16))
     .action((options: Options, command: Command) =>
       runCommand(terminal, command, (tools) => report(tools, options)),
     )
@@ -53,8 +57,8 @@ async function report(
   return {
     exit: sums.late > 0 ? (1 as const) : (0 as const),
     lines: [
-      `${sums.idle} idle, ${sums.late} of it longer than two working days, ${sums.lenders} cash accounts` +
-        (next === null ? '' : `, there are more: --after ${next}`),
+      `${sums.idle} dana siaga, ${sums.late} di antaranya lebih dari dua hari kerja, ${sums.lenders} rekening dana` +
+        (next === null ? '' : `, masih ada: --after ${next}`),
     ],
     data: { ...sums, accounts: shownAccounts, next },
   }
@@ -64,6 +68,6 @@ const asLines = ({ phone, name, layers }: IdleLender): string =>
   layers
     .map(
       ({ arrivedOn, amount, deadline, late }) =>
-        `${phone}  ${amount} since ${arrivedOn}, until ${deadline}${late ? ' LATE' : ''}  ${name}\n`,
+        `${phone}  ${amount} sejak ${arrivedOn}, sampai ${deadline}${late ? ' LEWAT' : ''}  ${name}\n`,
     )
     .join('')

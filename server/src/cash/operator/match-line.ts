@@ -38,9 +38,9 @@ type Tools = { context: Context; act: CommandTools['act'] }
 
 /** What a line can be said to be, as it is written after `--to`. */
 export const kinds =
-  'transfer:NAME (a disbursement by its loan, a repayment or payout by its reference), loan:NUMBER or ' +
+  'transfer:NAME (pencairan menurut pinjamannya, Angsuran atau pembayaran keluar menurut referensinya), loan:NUMBER atau ' +
   'loan:NUMBER=AMOUNT,NUMBER=AMOUNT, borrower-suspense, sent-back:REFERENCE, top-up, payment:NAME, ' +
-  'disbursement:LOAN (a funded loan, which is disbursed by it), withdrawal:ID, settle:ID, charge:ID, given-back:ID, enter'
+  'disbursement:LOAN (pinjaman yang sudah didanai, yang dicairkan dengannya), withdrawal:ID, settle:ID, charge:ID, given-back:ID, enter'
 
 /** Does with a line what it is said to be. */
 export async function matchLineTo(tools: Tools, match: LineMatch): Promise<Matched> {
@@ -53,46 +53,50 @@ export async function matchLineTo(tools: Tools, match: LineMatch): Promise<Match
   switch (kind) {
     case 'transfer': {
       const done = await act(matchToTransfer, { lineId, name: what, note })
-      return ends(done.matched, `the line is of transfer ${what} now`, done)
+      return ends(done.matched, `mutasi ini sekarang milik transfer ${what}`, done)
     }
     case 'disbursement': {
       const loanNumber = readNumber(what)
       const done = await act(disburseByLine, { lineId, loanNumber, note })
-      return ends(done.disbursed, `${loanNumber} is disbursed: ${done.amount}`, { loanNumber, ...done })
+      return ends(done.disbursed, `${loanNumber} dicairkan: ${done.amount}`, { loanNumber, ...done })
     }
     case 'loan': {
       const done = await act(assignLine, { lineId, loans: partsOf(what), note })
-      const parts = done.parts.map(({ loanNumber, amount }) => `${amount} on ${loanNumber}`)
-      return ends(done.assigned, `recorded as ${done.reference}: ${parts.join(', ')}`, done)
+      const parts = done.parts.map(({ loanNumber, amount }) => `${amount} pada ${loanNumber}`)
+      return ends(done.assigned, `dicatat sebagai ${done.reference}: ${parts.join(', ')}`, done)
     }
     case 'borrower-suspense': {
       const { suspended, payment } = await act(suspendLine, { lineId, note })
-      return ends(suspended, `${payment.amount} rupiah of a borrower wait in suspense`, payment)
+      return ends(suspended, `${payment.amount} rupiah dari Penerima Dana menunggu identifikasi`, payment)
     }
     case 'sent-back': {
       const done = await act(sendLineBack, { lineId, reference: what, note })
-      return ends(done.returned, `${done.amount} rupiah were sent back to the borrower as ${what}`, done)
+      return ends(
+        done.returned,
+        `${done.amount} rupiah dikirim kembali kepada Penerima Dana sebagai ${what}`,
+        done,
+      )
     }
     case 'top-up':
       return creditTopUp(tools, match)
     case 'payment': {
       const done = await act(matchToPayment, { lineId, paymentRequestId: what, note })
-      return ends(done.matched, `the line is of payment ${what} now`, done)
+      return ends(done.matched, `mutasi ini sekarang milik pembayaran ${what}`, done)
     }
     case 'withdrawal': {
       const done = await act(matchToWithdrawal, of())
-      return ends(done.matched, `the line is of withdrawal ${what} now`, done)
+      return ends(done.matched, `mutasi ini sekarang milik penarikan dana ${what}`, done)
     }
     case 'settle': {
       const done = await act(settleByLine, of())
-      return ends(done.settled, `withdrawal ${what} is paid`, done)
+      return ends(done.settled, `penarikan dana ${what} sudah dibayar`, done)
     }
     case 'charge': {
       const done = await act(chargeWithdrawal, of())
       const { amount, fee, lenderId, owed } = done
       return ends(
         done.charged,
-        `${amount} and ${fee} of fee are charged to lender ${lenderId}, who owes ${owed} of it`,
+        `${amount} dan biaya ${fee} didebit dari Pemberi Dana ${lenderId}, yang berkewajiban ${owed} darinya`,
         done,
       )
     }
@@ -100,24 +104,24 @@ export async function matchLineTo(tools: Tools, match: LineMatch): Promise<Match
       const done = await act(returnedByBank, { ...of(), withFee: match.withFee ?? false })
       return ends(
         done.returned,
-        `${done.amount} and ${done.fee} of fee are lender ${done.lenderId}'s again`,
+        `${done.amount} dan biaya ${done.fee} kembali menjadi milik Pemberi Dana ${done.lenderId}`,
         done,
       )
     }
     case 'enter': {
       if (match.phone === undefined)
-        throw new CommandError('Name the lender whose account the transfer went to: --phone.')
+        throw new CommandError('Sebutkan Pemberi Dana pemilik rekening tujuan transfer: --phone.')
       const lenderId = await lenderOf(tools.context, match.phone)
       const done = await act(enterByLine, { lineId, lenderId, note })
       const { withdrawalId, amount, fee, owed } = done
       return ends(
         done.entered,
-        `withdrawal ${withdrawalId} is paid: ${amount} and ${fee} of fee left lender ${lenderId}'s cash, ${owed} of it are owed`,
+        `penarikan dana ${withdrawalId} sudah dibayar: ${amount} dan biaya ${fee} keluar dari dana Pemberi Dana ${lenderId}, ${owed} di antaranya menjadi kewajibannya`,
         done,
       )
     }
     default:
-      throw new CommandError(`A line can be: ${kinds}.`)
+      throw new CommandError(`Sebuah mutasi dapat berupa: ${kinds}.`)
   }
 }
 
@@ -125,7 +129,7 @@ async function creditTopUp({ context, act }: Tools, match: LineMatch): Promise<M
   const { lineId, note, phone, payment: paymentRequestId, aboveCeiling = false } = match
   const lenderId = phone === undefined ? undefined : await lenderOf(context, phone)
   const done = await act(creditFromStatement, { lineId, lenderId, paymentRequestId, note, aboveCeiling })
-  const words = `${done.amount} rupiah are lender ${done.lenderId}'s now`
+  const words = `${done.amount} rupiah sekarang milik Pemberi Dana ${done.lenderId}`
   return { done: done.credited, words, data: done }
 }
 

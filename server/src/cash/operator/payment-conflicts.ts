@@ -17,31 +17,31 @@ export function addConflicts(deposits: Command, terminal: Terminal): void {
     addCommand(deposits, {
       use: 'conflicts',
       description:
-        'list payment notices that contradict an earlier one in amount, number, reference or time; nothing was credited; exit 1 if there are any',
+        'menampilkan notifikasi pembayaran yang bertentangan dengan yang sebelumnya dalam jumlah, nomor, referensi, atau waktu; tidak ada yang dikreditkan; kode keluar 1 bila ada',
       example: 'deposits conflicts --days 7',
       writes: false,
     }),
     readId,
   )
-    .option('--days <count>', 'reported in the last so many days, up to 366', readCount(366), 366)
-    .option('--all', 'include resolved ones')
+    .option('--days <count>', 'dilaporkan dalam sekian hari terakhir, sampai 366', readCount(366), 366)
+    .option('--all', 'juga yang sudah diselesaikan')
     .action((options: ListOptions, command: Command) =>
       runCommand(terminal, command, (tools) => conflicts(tools, options)),
     )
   addCommand(deposits, {
     use: 'resolve <conflict>',
     description:
-      'resolve a conflict after the bank’s answer; a separate payment goes to suspense and can be assigned from there',
+      'menyelesaikan pertentangan menurut jawaban bank; pembayaran tersendiri menunggu sebagai belum teridentifikasi dan dapat diberikan dari sana',
     example:
-      'deposits resolve 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e --as separate --note "BNI: two payments, one id"',
+      'deposits resolve 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e --as separate --note "BNI: dua pembayaran, satu nomor"',
     writes: true,
   })
     .addOption(
-      new Option('--as <answer>', 'first: only the first payment came in; separate: this one came in too')
+      new Option('--as <answer>', 'first: hanya pembayaran pertama yang masuk; separate: yang ini juga masuk')
         .choices(['first', 'separate'])
         .makeOptionMandatory(),
     )
-    .requiredOption('--note <text>', 'what the bank said, for the audit trail', readText(200))
+    .requiredOption('--note <text>', 'jawaban bank, untuk jejak audit', readText(200))
     .action((conflict: string, options: ResolveOptions, command: Command) =>
       runCommand(terminal, command, (tools) => resolve(tools, readId(conflict), options)),
     )
@@ -57,23 +57,23 @@ async function conflicts({ context }: CommandTools, { days, all, ...window }: Li
 /** Formats a conflict: the first notice and the contradicting one. */
 const asLines = (one: PaymentConflict): string[] => [
   `${one.id} ${one.toldAt.toISOString()} ${one.bank} ${one.paymentRequestId}` +
-    (one.outcome === null ? '' : ` (cleared up: ${one.outcome})`),
-  `  first ${one.amount} rupiah for ${one.number === null ? 'an operator’s record' : `"${one.number}"`}` +
+    (one.outcome === null ? '' : ` (diselesaikan: ${one.outcome})`),
+  `  pertama  ${one.amount} rupiah untuk ${one.number === null ? 'catatan staf' : `"${one.number}"`}` +
     details(one.referenceNo, one.transactedAt),
-  `  then  ${one.toldAmount} rupiah for "${one.toldNumber}"${details(one.toldReferenceNo, one.toldTransactedAt)}`,
+  `  kemudian ${one.toldAmount} rupiah untuk "${one.toldNumber}"${details(one.toldReferenceNo, one.toldTransactedAt)}`,
 ]
 
 const details = (referenceNo: string | null, transactedAt: string | null): string =>
-  (referenceNo === null ? '' : `, reference ${referenceNo}`) +
-  (transactedAt === null ? '' : `, at ${transactedAt}`)
+  (referenceNo === null ? '' : `, referensi ${referenceNo}`) +
+  (transactedAt === null ? '' : `, pada ${transactedAt}`)
 
 async function resolve({ act }: CommandTools, conflictId: string, { as, note }: ResolveOptions) {
   const outcome = as === 'first' ? 'FIRST_STANDS' : 'SEPARATE'
   const { resolved, amount } = await act(resolveConflict, { conflictId, outcome, note })
   const line = !resolved
-    ? 'it was cleared up like this before; nothing was done'
+    ? 'sudah diselesaikan demikian sebelumnya; tidak ada yang dilakukan'
     : outcome === 'SEPARATE'
-      ? `${amount} rupiah are in suspense: "deposits suspense" shows them, "deposits assign" gives them to their lender`
-      : 'cleared up: what was reported first stands'
+      ? `${amount} rupiah belum teridentifikasi: "deposits suspense" menampilkannya, "deposits assign" memberikannya kepada Pemberi Dananya`
+      : 'diselesaikan: yang dilaporkan pertama tetap berlaku'
   return { exit: 0 as const, lines: [line], data: { conflictId, outcome, resolved, amount } }
 }

@@ -22,33 +22,39 @@ const viaBank = [
   {
     use: 'platform-fee',
     kind: 'PLATFORM_FEE',
-    description: "record the payout of platform fees to the platform's own account",
+    description: 'mencatat pembayaran biaya platform ke rekening platform sendiri',
     example:
       'payouts platform-fee --amount 500000 --paid-on 2026-12-01 --reference BNI-20261201-0003 --method 1 --reason "November 2026"',
   },
   {
     use: 'transfer-fee',
     kind: 'TRANSFER_FEE',
-    description: 'record the payout of transfer fees to the bank',
+    description: 'mencatat pembayaran biaya transfer kepada bank',
     example:
       'payouts transfer-fee --amount 75000 --paid-on 2026-12-01 --reference BNI-20261201-0004 --method 1 --reason "November 2026"',
   },
   {
     use: 'platform-cash',
     kind: 'PLATFORM_CASH',
-    description: 'record the payout of money that was at a bank when it was taken over ("ledger take-over")',
+    description:
+      'mencatat pembayaran keluar dari uang yang ada di bank saat diambil alih ("ledger take-over")',
     example:
-      'payouts platform-cash --amount 47500000 --paid-on 2026-12-01 --reference BNI-20261201-0005 --method 1 --reason "tax of January"',
+      'payouts platform-cash --amount 47500000 --paid-on 2026-12-01 --reference BNI-20261201-0005 --method 1 --reason "pajak Januari"',
   },
 ] as const
 
 /** `payouts`: tax, fees and overpayments that leave the platform's accounts. */
 export function addPayouts(program: Command, terminal: Terminal): void {
-  const payouts = addGroup(program, 'payouts', 'excess, tax and fees that left for where they belong')
+  const payouts = addGroup(
+    program,
+    'payouts',
+    'kelebihan bayar, pajak, dan biaya yang dibayarkan kepada yang berhak',
+  )
   addPageOptions(
     addCommand(payouts, {
       use: 'list',
-      description: 'list payouts, newest first; open amounts are in ledger accounts',
+      description:
+        'menampilkan pembayaran keluar, yang terbaru dahulu; yang belum dibayar ada di ledger accounts',
       example: 'payouts list',
       writes: false,
     }),
@@ -59,9 +65,9 @@ export function addPayouts(program: Command, terminal: Terminal): void {
   withOptions(
     addCommand(payouts, {
       use: 'excess <loan>',
-      description: 'record the refund of an overpayment to its borrower',
+      description: 'mencatat pengembalian kelebihan bayar kepada Penerima Dananya',
       example:
-        'payouts excess PMT-2026-000123 --amount 12000 --paid-on 2026-11-21 --reference BNI-20261121-0011 --reason "given back"',
+        'payouts excess PMT-2026-000123 --amount 12000 --paid-on 2026-11-21 --reference BNI-20261121-0011 --reason "dikembalikan"',
       writes: true,
     }),
   ).action((loan: string, options: Options, command: Command) =>
@@ -72,14 +78,14 @@ export function addPayouts(program: Command, terminal: Terminal): void {
   withOptions(
     addCommand(payouts, {
       use: 'tax',
-      description: 'record a payment of withheld tax to the state; the reference is its NTPN',
+      description: 'mencatat penyetoran pajak yang dipotong ke negara; referensinya NTPN',
       example:
         'payouts tax --period 2026-11 --amount 1250000 --paid-on 2026-12-10 --reference 0123456789ABCDEF --method 1 --reason "PPh November 2026"',
       writes: true,
     }),
   )
-    .requiredOption('--period <month>', 'the month in which it was withheld, YYYY-MM', readPeriod)
-    .requiredOption('--method <number>', 'the bank that it left through: 1 BNI, 2 the other', readMethod)
+    .requiredOption('--period <month>', 'masa pajak pemotongannya, YYYY-MM', readPeriod)
+    .requiredOption('--method <number>', 'bank asal pembayaran: 1 BNI, 2 bank lain', readMethod)
     .action(({ method = 1, period = '', ...options }: Options, command: Command) =>
       runCommand(terminal, command, (tools) =>
         payOut(tools, { kind: 'TAX_PAYABLE', methodPayment: method, period }, options),
@@ -87,24 +93,24 @@ export function addPayouts(program: Command, terminal: Terminal): void {
     )
   for (const { use, kind, description, example } of viaBank) {
     withOptions(addCommand(payouts, { use, description, example, writes: true }))
-      .requiredOption('--method <number>', 'the bank that it left through: 1 BNI, 2 the other', readMethod)
+      .requiredOption('--method <number>', 'bank asal pembayaran: 1 BNI, 2 bank lain', readMethod)
       .action(({ method = 1, ...options }: Options, command: Command) =>
         runCommand(terminal, command, (tools) => payOut(tools, { kind, methodPayment: method }, options)),
       )
   }
   addCommand(payouts, {
     use: 'reverse <payout>',
-    description: 'reverse a payout that was recorded wrongly or returned by the bank',
-    example: 'payouts reverse 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e --reason "sent back by the bank"',
+    description: 'membatalkan pembayaran keluar yang salah dicatat atau dikembalikan bank',
+    example: 'payouts reverse 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e --reason "dikembalikan bank"',
     writes: true,
   })
-    .requiredOption('--reason <text>', 'why, without personal data', readText(200))
+    .requiredOption('--reason <text>', 'alasan, tanpa data pribadi', readText(200))
     .action((payout: string, { reason }: { reason: string }, command: Command) =>
       runCommand(terminal, command, async ({ act }) => {
         const done = await act(reversePayout, { payoutId: readId(payout), reason })
         return {
           exit: 0,
-          lines: [`${done.amount} are back on ${done.kind}: ${done.left} wait there`],
+          lines: [`${done.amount} kembali ke ${done.kind}: ${done.left} menunggu di sana`],
           data: done,
         }
       }),
@@ -113,10 +119,10 @@ export function addPayouts(program: Command, terminal: Terminal): void {
 
 const withOptions = (command: Command): Command =>
   command
-    .requiredOption('--amount <rupiah>', 'whole rupiah', readAmount)
-    .requiredOption('--paid-on <date>', 'value date, YYYY-MM-DD, not after today', readDate)
-    .requiredOption('--reference <text>', "the bank's name of the transfer, or the NTPN", readText(100))
-    .requiredOption('--reason <text>', 'what for, without personal data', readText(200))
+    .requiredOption('--amount <rupiah>', 'rupiah bulat', readAmount)
+    .requiredOption('--paid-on <date>', 'tanggal valuta, YYYY-MM-DD, tidak sesudah hari ini', readDate)
+    .requiredOption('--reference <text>', 'nama transfer di bank, atau NTPN', readText(100))
+    .requiredOption('--reason <text>', 'untuk apa, tanpa data pribadi', readText(200))
     .option('--yes', yesForLarge)
 
 async function payOut(
@@ -125,17 +131,17 @@ async function payOut(
   { amount, paidOn, reference, reason, yes }: Options,
 ) {
   if (from.kind === 'TAX_PAYABLE' && !/^[0-9A-Z]{16}$/.test(reference))
-    throw new CommandError('The NTPN is 16 digits and capital letters.')
+    throw new CommandError('NTPN terdiri atas 16 angka dan huruf besar.')
   const done = await actAfterAsking(
     tools,
     payOutClearing,
     { from, amount, paidOn, reference, reason },
-    { yes, question: ({ known }) => (known ? null : askOfLarge(amount, 'Record as paid out')) },
+    { yes, question: ({ known }) => (known ? null : askOfLarge(amount, 'Catat sebagai sudah dibayarkan')) },
   )
-  const off = done.setOff > 0 ? `, ${done.setOff} of it set off against what the recipient owes back` : ''
+  const off = done.setOff > 0 ? `, ${done.setOff} di antaranya dipotong kewajiban penerimanya` : ''
   const line = done.known
-    ? `payout ${done.payoutId} was recorded before; ${done.left} wait`
-    : `payout ${done.payoutId}: ${amount} left ${from.kind}, ${done.left} wait${off}`
+    ? `pembayaran keluar ${done.payoutId} sudah dicatat sebelumnya; ${done.left} menunggu`
+    : `pembayaran keluar ${done.payoutId}: ${amount} keluar dari ${from.kind}, ${done.left} menunggu${off}`
   return { exit: 0 as const, lines: [line], data: done }
 }
 
@@ -145,7 +151,7 @@ async function list({ context }: CommandTools, options: PageOptions) {
     'payouts',
     cutPage(payouts, options.limit, ({ id }) => id),
     ({ id, accountKind, loanNumber, taxPeriod, amount, paidOn, reference, reversed }) =>
-      `${id}  ${paidOn}  ${amount} of ${[accountKind, loanNumber, taxPeriod].filter(Boolean).join(' ')}  ${reference}` +
+      `${id}  ${paidOn}  ${amount} dari ${[accountKind, loanNumber, taxPeriod].filter(Boolean).join(' ')}  ${reference}` +
       (reversed ? ' (REVERSED)' : ''),
   )
 }

@@ -27,16 +27,16 @@ export function addReturnIdleCash(lenders: Command, terminal: Terminal): void {
   addCommand(lenders, {
     use: 'return-idle-cash',
     description:
-      'return cash that was idle beyond two working days (POJK 40/2024) to the registered accounts, of one lender or of all; exit 1 if some was refused',
+      'mengembalikan dana yang siaga lebih dari dua hari kerja (POJK 40/2024) ke rekening terdaftar, dari satu Pemberi Dana atau semua; kode keluar 1 bila sebagian ditolak',
     example:
       'lenders return-idle-cash --document "Memo 12/2026" --document-file memo.pdf --phone 81234567890 --dry-run',
     writes: true,
   })
-    .requiredOption('--document <name>', 'name of the decision in the archive', readText(100))
-    .requiredOption('--document-file <path>', 'its file; its SHA-256 is kept and compared from then on')
-    .option('--phone <digits>', 'one lender; default: all who have such cash', readPhone)
-    .option('--method <number>', 'the bank that pays, 1: BNI, 2: the other bank', readMethod, 1 as const)
-    .option('--fee-by-platform', 'the platform pays the fees; default: they come out of the cash')
+    .requiredOption('--document <name>', 'nama keputusannya dalam arsip', readText(100))
+    .requiredOption('--document-file <path>', 'berkasnya; SHA-256-nya dicatat dan dibandingkan sejak itu')
+    .option('--phone <digits>', 'satu Pemberi Dana; bawaan: semua yang memiliki dana demikian', readPhone)
+    .option('--method <number>', 'bank yang membayar, 1: BNI, 2: bank lain', readMethod, 1 as const)
+    .option('--fee-by-platform', 'biaya ditanggung platform; bawaan: diambil dari dananya')
     .option('--yes', yesForLarge)
     .action((options: Options, command: Command) =>
       runCommand(terminal, command, (tools) => returnAll(tools, options)),
@@ -74,7 +74,7 @@ async function returnAll(tools: CommandTools, options: Options) {
       const { withdrawalId, amount, fee } = await tools.act(returnIdleCash, input)
       if (withdrawalId === null) continue
       outcomes.push({ ...of, amount, fee })
-      lines.push(`${phone}  ${amount} and ${fee} of fee, withdrawal ${withdrawalId}`)
+      lines.push(`${phone}  ${amount} dan biaya ${fee}, penarikan dana ${withdrawalId}`)
     } catch (error) {
       if (error instanceof Proposed) {
         const { number: proposal } = error.proposal
@@ -85,7 +85,7 @@ async function returnAll(tools: CommandTools, options: Options) {
       // A document that was swapped is refused as a whole: it is that of every line.
       if (!(error instanceof Refusal) || error.code === 'DOCUMENT_MISMATCH') throw error
       outcomes.push({ ...of, refused: error.code })
-      lines.push(`${phone}  refused: ${error.code}`)
+      lines.push(`${phone}  ditolak: ${error.code}`)
     }
   }
   const returned = sum(outcomes.map(({ amount, fee }) => amount + fee))
@@ -95,7 +95,7 @@ async function returnAll(tools: CommandTools, options: Options) {
     exit: refused > 0 ? (1 as const) : (0 as const),
     lines: [
       ...lines,
-      `${returned} returned from ${outcomes.length - refused - proposed} cash accounts, ${refused} refused`,
+      `${returned} dikembalikan dari ${outcomes.length - refused - proposed} rekening dana, ${refused} ditolak`,
     ],
     data: { returned, refused, proposed, accounts: outcomes },
   }

@@ -27,20 +27,20 @@ type SlipOptions = OfOptions & {
 
 /** `tax slips`: the official slips (bukti potong), entered from the tax office's system. */
 export function addTaxSlips(tax: Command, terminal: Terminal): void {
-  const slips = addGroup(tax, 'slips', 'official slips (bukti potong) of the tax office’s system')
+  const slips = addGroup(tax, 'slips', 'bukti potong resmi dari sistem kantor pajak')
   addImport(slips, terminal, {
     use: 'import <file>',
-    description: 'store the slips of a file (docs/tax-slip-file.md)',
+    description: 'menyimpan bukti potong dari sebuah berkas (docs/tax-slip-file.md)',
     example: 'tax slips import slips.csv --dry-run --report refused.jsonl',
-    task: 'storing',
+    task: 'menyimpan',
     work: ({ context, actor }, input, reading) => importSlips(context, actor, input, reading),
     describe: ({ lines, taken, known, refused }) =>
-      `${lines} lines: ${taken} slips stored, ${known} known, ${refused} refused`,
+      `${lines} baris: ${taken} bukti potong disimpan, ${known} sudah dikenal, ${refused} ditolak`,
   })
   theSlip(
     addCommand(slips, {
       use: 'enter',
-      description: 'store one slip; its sums are those of the books',
+      description: 'menyimpan satu bukti potong; jumlahnya sama dengan pembukuan',
       example:
         'tax slips enter --phone 81234567890 --period 2026-03 --kind PPH23 --number 2603ABCDE --issued-on 2026-04-10 --gross-interest 125000 --tax 18750',
       writes: true,
@@ -51,26 +51,26 @@ export function addTaxSlips(tax: Command, terminal: Terminal): void {
   theSlip(
     addCommand(slips, {
       use: 'correct',
-      description: 'put another slip in place of a wrong one; both are kept',
+      description: 'mengganti bukti potong yang salah; keduanya disimpan',
       example:
-        'tax slips correct --phone 81234567890 --period 2026-03 --kind PPH23 --number 2603ABCDF --issued-on 2026-04-12 --gross-interest 125000 --tax 18750 --reason "number misread"',
+        'tax slips correct --phone 81234567890 --period 2026-03 --kind PPH23 --number 2603ABCDF --issued-on 2026-04-12 --gross-interest 125000 --tax 18750 --reason "nomor salah baca"',
       writes: true,
     }),
   )
-    .requiredOption('--reason <text>', 'why, without personal data', readText(200))
+    .requiredOption('--reason <text>', 'alasan, tanpa data pribadi', readText(200))
     .action((options: SlipOptions, command: Command) =>
       runCommand(terminal, command, (tools) => enter(tools, options)),
     )
   ofTax(
     addCommand(slips, {
       use: 'withdraw',
-      description: 'take a slip back that is none of this tax; its versions are kept',
+      description: 'menarik bukti potong yang bukan dari pajak ini; versi-versinya disimpan',
       example:
-        'tax slips withdraw --phone 81234567890 --period 2026-03 --kind PPH23 --reason "of another lender"',
+        'tax slips withdraw --phone 81234567890 --period 2026-03 --kind PPH23 --reason "milik Pemberi Dana lain"',
       writes: true,
     }),
   )
-    .requiredOption('--reason <text>', 'why, without personal data', readText(200))
+    .requiredOption('--reason <text>', 'alasan, tanpa data pribadi', readText(200))
     .action((options: OfOptions & { reason: string }, command: Command) =>
       runCommand(terminal, command, (tools) => takeBack(tools, options)),
     )
@@ -79,18 +79,22 @@ export function addTaxSlips(tax: Command, terminal: Terminal): void {
 /** The options that name the tax of a slip. */
 const ofTax = (command: Command): Command =>
   command
-    .requiredOption('--phone <digits>', 'the lender', readPhone)
-    .requiredOption('--period <month>', 'the month in which it was withheld, YYYY-MM', readPeriod)
-    .addOption(new Option('--kind <kind>', 'the tax').choices(['PPH23', 'PPH26']).makeOptionMandatory())
-    .option('--rate <fraction>', 'its rate, where the kind had two in the month, e.g. 0.15', readPpm)
+    .requiredOption('--phone <digits>', 'Pemberi Dana', readPhone)
+    .requiredOption('--period <month>', 'masa pajak pemotongannya, YYYY-MM', readPeriod)
+    .addOption(new Option('--kind <kind>', 'pajaknya').choices(['PPH23', 'PPH26']).makeOptionMandatory())
+    .option(
+      '--rate <fraction>',
+      'tarifnya, bila jenis itu memiliki dua tarif dalam bulan itu, misalnya 0.15',
+      readPpm,
+    )
 
 /** The options that name a slip and its sums. */
 const theSlip = (command: Command): Command =>
   ofTax(command)
-    .requiredOption('--number <number>', 'the number of the slip', asOption(slipNumberCell))
-    .requiredOption('--issued-on <date>', 'the date of the slip, YYYY-MM-DD', readDate)
-    .requiredOption('--gross-interest <rupiah>', 'gross interest on the slip', readAmount)
-    .requiredOption('--tax <rupiah>', 'tax on the slip', readPart)
+    .requiredOption('--number <number>', 'nomor bukti potong', asOption(slipNumberCell))
+    .requiredOption('--issued-on <date>', 'tanggal bukti potong, YYYY-MM-DD', readDate)
+    .requiredOption('--gross-interest <rupiah>', 'bunga bruto pada bukti potong', readAmount)
+    .requiredOption('--tax <rupiah>', 'pajak pada bukti potong', readPart)
 
 async function enter({ context, act }: CommandTools, options: SlipOptions) {
   const lenderId = await lenderOf(context, options.phone)
@@ -101,13 +105,13 @@ async function enter({ context, act }: CommandTools, options: SlipOptions) {
     ratePpm: options.rate ?? null,
     reason: options.reason ?? null,
   })
-  const of = `lender ${lenderId}, ${kind} ${formatRate(ratePpm)} of ${period}`
+  const of = `Pemberi Dana ${lenderId}, ${kind} ${formatRate(ratePpm)} masa ${period}`
   return {
     exit: 0 as const,
     lines: [
       changed
-        ? `slip ${number} of ${of} is kept, version ${version}`
-        : `slip ${number} of ${of} was kept before`,
+        ? `bukti potong ${number} bagi ${of} disimpan, versi ${version}`
+        : `bukti potong ${number} bagi ${of} sudah disimpan sebelumnya`,
     ],
     data: { lenderId, period, kind, ratePpm, number, version, changed },
   }
@@ -122,7 +126,9 @@ async function takeBack(
   const { number, version } = await act(withdrawSlip, input)
   return {
     exit: 0 as const,
-    lines: [`slip ${number} of lender ${lenderId}, ${kind} of ${period} is taken back, version ${version}`],
+    lines: [
+      `bukti potong ${number} dari Pemberi Dana ${lenderId}, ${kind} masa ${period} ditarik, versi ${version}`,
+    ],
     data: { lenderId, period, kind, number, version },
   }
 }

@@ -24,38 +24,38 @@ import { readPeriod } from './read-period.ts'
 
 /** `tax`: tax withheld by period, the slips for it, and closed years. Payments of tax are under `payouts tax`. */
 export function addTax(program: Command, terminal: Terminal): void {
-  const tax = addGroup(program, 'tax', 'income tax withheld from the interest of lenders')
+  const tax = addGroup(program, 'tax', 'pajak penghasilan yang dipotong dari bunga Pemberi Dana')
   addPageOptions(
     addCommand(tax, {
       use: 'list',
       description:
-        'list the periods with what is payable to the state and since when; with --period its lenders. Exit 1 if something is overdue or differs from the ledger',
+        'menampilkan masa pajak dengan yang harus disetor ke negara dan sejak kapan; dengan --period Pemberi Dananya. Kode keluar 1 bila ada yang lewat waktu atau berbeda dari pembukuan',
       example: 'tax list --period 2026-03',
       writes: false,
     }),
     readDigits(1, 16),
   )
-    .option('--period <month>', 'the lenders of this period, YYYY-MM', readPeriod)
+    .option('--period <month>', 'Pemberi Dana dari masa ini, YYYY-MM', readPeriod)
     .option(
       '--file <path>',
-      'with --period: write all of its tax that has no slip to this slip file, with whole tax numbers',
+      'bersama --period: menulis semua pajaknya yang belum memiliki bukti potong ke berkas ini, dengan nomor pajak lengkap',
     )
     .action((options: PageOptions & { period?: string; file?: string }, command: Command) =>
       runCommand(terminal, command, (tools) => list(tools, options)),
     )
   addTaxSlips(tax, terminal)
-  const year = addGroup(tax, 'year', 'years whose slips are complete')
+  const year = addGroup(tax, 'year', 'tahun yang bukti potongnya lengkap')
   for (const closed of [true, false]) {
     addCommand(year, {
       use: closed ? 'close <year>' : 'reopen <year>',
       description: closed
-        ? 'close the slips of a year whose tax is paid: none is entered or corrected any more'
-        : 'open the slips of a closed year again',
-      example: `tax year ${closed ? 'close' : 'reopen'} 2025 --reason "returns are filed"`,
+        ? 'menutup bukti potong sebuah tahun yang pajaknya sudah disetor: tidak ada lagi yang dicatat atau diperbaiki'
+        : 'membuka kembali bukti potong sebuah tahun yang ditutup',
+      example: `tax year ${closed ? 'close' : 'reopen'} 2025 --reason "SPT sudah dilaporkan"`,
       writes: true,
     })
-      .requiredOption('--reason <text>', 'why, without personal data', readText(200))
-      .option('--yes', 'confirm that a year is closed without all of its slips')
+      .requiredOption('--reason <text>', 'alasan, tanpa data pribadi', readText(200))
+      .option('--yes', 'menegaskan bahwa tahun ditutup tanpa semua bukti potongnya')
       .action((value: string, { reason, yes = false }: { reason: string; yes?: boolean }, command: Command) =>
         runCommand(terminal, command, (tools) => setYear(tools, value, { closed, reason, confirmed: yes })),
       )
@@ -67,14 +67,15 @@ async function list(
   { period, file, ...page }: PageOptions & { period?: string; file?: string },
 ) {
   if (period === undefined) {
-    if (file !== undefined) throw new CommandError('A slip file is of one period: name it with --period.')
+    if (file !== undefined)
+      throw new CommandError('Berkas bukti potong memuat satu masa: sebutkan dengan --period.')
     return listPeriods(tools)
   }
   if (file === undefined) return listLenders(tools, { ...page, period })
   const lines = (await writeLines(tools, file, slipLines(tools.context.db, period))) - 1
   return {
     exit: 0 as const,
-    lines: [`${lines} lines without a slip are in ${file}, with the whole tax numbers of their lenders`],
+    lines: [`${lines} baris tanpa bukti potong ada di ${file}, dengan nomor pajak lengkap Pemberi Dananya`],
     data: { period, lines, file },
   }
 }
@@ -86,7 +87,7 @@ async function listPeriods({ context }: CommandTools) {
     exit: overdue.length > 0 ? (1 as const) : (0 as const),
     lines: [
       ...periods.toReversed().map(periodLine),
-      `${periods.reduce((sum, { payable }) => sum + payable, 0)} payable to the state, ${overdue.length} periods overdue`,
+      `${periods.reduce((sum, { payable }) => sum + payable, 0)} harus disetor ke negara, ${overdue.length} masa lewat waktu`,
     ],
     data: { periods },
   }
@@ -94,14 +95,14 @@ async function listPeriods({ context }: CommandTools) {
 
 function periodLine(row: TaxPeriod): string {
   const parts = [
-    `${row.period}  withheld ${row.withheld} of interest ${row.interest}`,
-    `paid ${row.paid}`,
-    ...(row.credited > 0 ? [`set off ${row.credited}`] : []),
-    ...(row.overpaid > 0 ? [`overpaid ${row.overpaid}`] : []),
-    ...(row.credit > 0 ? [`to be set off ${row.credit}`] : []),
+    `${row.period}  dipotong ${row.withheld} dari bunga ${row.interest}`,
+    `disetor ${row.paid}`,
+    ...(row.credited > 0 ? [`diperhitungkan ${row.credited}`] : []),
+    ...(row.overpaid > 0 ? [`lebih setor ${row.overpaid}`] : []),
+    ...(row.credit > 0 ? [`akan diperhitungkan ${row.credit}`] : []),
     row.payable > 0
-      ? `payable ${row.payable} by ${row.dueOn}${row.isOverdue ? ' (OVERDUE)' : ''}`
-      : 'settled',
+      ? `harus disetor ${row.payable} paling lambat ${row.dueOn}${row.isOverdue ? ' (LEWAT WAKTU)' : ''}`
+      : 'lunas',
   ]
   return parts.join(', ')
 }
@@ -124,13 +125,13 @@ async function listLenders(
   return {
     exit: differs || total?.isOverdue ? (1 as const) : (0 as const),
     lines: [
-      total ? periodLine(total) : `${period}  nothing was withheld`,
+      total ? periodLine(total) : `${period}  tidak ada yang dipotong`,
       differs
-        ? `TAX_PAYABLE moved ${ledger} in the ledger, which DIFFERS by ${ledger - withheld}`
-        : `TAX_PAYABLE moved ${ledger} in the ledger, as withheld`,
+        ? `TAX_PAYABLE bergerak ${ledger} di pembukuan, BERSELISIH ${ledger - withheld}`
+        : `TAX_PAYABLE bergerak ${ledger} di pembukuan, sama dengan yang dipotong`,
       ...shown.map(lenderLine),
-      `${page.rows.length} lenders shown, ${missing} lines without a slip` +
-        (page.next === null ? '' : `, there are more: --after ${page.next}`),
+      `${page.rows.length} Pemberi Dana ditampilkan, ${missing} baris tanpa bukti potong` +
+        (page.next === null ? '' : `, masih ada: --after ${page.next}`),
     ],
     data: { period, total, ledger, differs, lines: shown.map(withMasked), next: page.next },
   }
@@ -143,10 +144,10 @@ const withMasked = (row: WithheldOfLender): WithheldOfLender => ({
 })
 
 const lenderLine = (row: WithheldOfLender): string =>
-  `lender ${row.lenderId}  ${row.phone}  ${row.taxNumber === null ? 'no tax number' : masked(row.taxNumber)}  ` +
-  `${kindOf(row.article)} ${formatRate(row.ratePpm)}  interest ${row.interest}, tax ${row.tax}` +
-  (row.slipNumber === null ? '' : `  slip ${row.slipNumber} of ${row.slipIssuedOn}`) +
-  (row.slipVersions > 1 ? ` (version ${row.slipVersions})` : '')
+  `Pemberi Dana ${row.lenderId}  ${row.phone}  ${row.taxNumber === null ? 'tanpa nomor pajak' : masked(row.taxNumber)}  ` +
+  `${kindOf(row.article)} ${formatRate(row.ratePpm)}  bunga ${row.interest}, pajak ${row.tax}` +
+  (row.slipNumber === null ? '' : `  bukti potong ${row.slipNumber} tanggal ${row.slipIssuedOn}`) +
+  (row.slipVersions > 1 ? ` (versi ${row.slipVersions})` : '')
 
 async function setYear(
   tools: CommandTools,
@@ -154,19 +155,21 @@ async function setYear(
   { closed, reason, confirmed }: { closed: boolean; reason: string; confirmed: boolean },
 ) {
   const { act, dryRun } = tools
-  if (!/^20\d\d$/.test(value)) throw new CommandError('The year is four digits, 2000 to 2099.')
+  if (!/^20\d\d$/.test(value)) throw new CommandError('Tahun ditulis dengan empat angka, 2000 sampai 2099.')
   const year = Number(value)
-  const word = closed ? 'closed' : 'open'
+  const word = closed ? 'ditutup' : 'dibuka'
   const set = (sure: boolean) => act(setTaxYear, { year, closed, reason, confirmed: sure })
   const { changed, missing } = await set(confirmed || dryRun).catch(async (error: unknown) => {
     if (!(error instanceof SlipsMissing)) throw error
-    await confirm(tools, `${error.message} Close it all the same?`)
+    await confirm(tools, `${error.message} Tetap tutup?`)
     return set(true)
   })
-  const line = changed ? `the slips of ${year} are ${word}` : `the slips of ${year} were ${word} before`
+  const line = changed
+    ? `bukti potong tahun ${year} ${word}`
+    : `bukti potong tahun ${year} sudah ${word} sebelumnya`
   return {
     exit: 0 as const,
-    lines: [`${line}; ${missing} lines have none`],
+    lines: [`${line}; ${missing} baris belum memilikinya`],
     data: { year, closed, changed, missing },
   }
 }

@@ -10,25 +10,25 @@ export function addTopUp(lenders: Command, terminal: Terminal): void {
   addCommand(lenders, {
     use: 'top-up',
     description:
-      'record a top-up through a bank, once per payment; it is credited when the bank’s notice or statement has it, or at once with --without-line',
+      'mencatat Top Up lewat bank, sekali bagi tiap pembayaran; dikreditkan bila notifikasi atau mutasi bank memuatnya, atau seketika dengan --without-line',
     example: 'lenders top-up --phone 81234567890 --amount 5000000 --payment BNI-20261121-0007',
     writes: true,
   })
-    .requiredOption('--phone <digits>', 'national number, with or without +62', readPhone)
-    .requiredOption('--amount <rupiah>', 'whole rupiah, digits only', readAmount)
+    .requiredOption('--phone <digits>', 'nomor nasional, dengan atau tanpa +62', readPhone)
+    .requiredOption('--amount <rupiah>', 'rupiah bulat, hanya angka', readAmount)
     .requiredOption(
       '--payment <id>',
-      "the bank's own name of the payment: its paymentRequestId, or its reference number on the slip or statement",
+      'nama pembayaran di bank: paymentRequestId-nya, atau nomor referensi pada slip atau mutasi',
       readText(128),
     )
-    .option('--reference <number>', "the bank's reference number, if known", readText(64))
-    .option('--bank <code>', 'BNI or OTHER', readBank, 'BNI')
+    .option('--reference <number>', 'nomor referensi bank, bila diketahui', readText(64))
+    .option('--bank <code>', 'BNI atau OTHER', readBank, 'BNI')
     .option(
       '--without-line <reason>',
-      'credit it before the bank has confirmed it, and why, without personal data; TOP_UP_WITHOUT_LINE_LIMIT a day',
+      'mengkreditkannya sebelum dinyatakan bank, dan alasannya, tanpa data pribadi; sebanyak TOP_UP_WITHOUT_LINE_LIMIT sehari',
       readText(200),
     )
-    .option('--yes', 'confirm an amount above the bank’s ceiling')
+    .option('--yes', 'menegaskan jumlah di atas batas wajar bank')
     .action((options: TopUpOptions, command: Command) =>
       runCommand(terminal, command, (tools) => topUp(tools, options)),
     )
@@ -59,13 +59,13 @@ async function topUp({ context, act }: CommandTools, options: TopUpOptions) {
   if (reason === undefined) {
     const { recorded, waits } = await act(recordTopUp, input)
     const line = recorded
-      ? `${amount} recorded; it waits in suspense for the bank's notice or line ("deposits suspense")`
-      : `this payment was recorded before${waits ? ', and waits for the bank' : ''}; nothing was done`
+      ? `${amount} dicatat; menunggu notifikasi atau mutasi bank ("deposits suspense")`
+      : `pembayaran ini sudah dicatat sebelumnya${waits ? ', dan menunggu bank' : ''}; tidak ada yang dilakukan`
     return { exit: 0 as const, lines: [line], data: { credited: false, recorded, waits } }
   }
   const { credited } = await act(creditTopUp, { ...input, reason })
   const line = credited
-    ? `${amount} credited, which the bank has not confirmed`
-    : 'this payment was credited before; nothing was done'
+    ? `${amount} dikreditkan, belum dinyatakan bank`
+    : 'pembayaran ini sudah dikreditkan sebelumnya; tidak ada yang dilakukan'
   return { exit: 0 as const, lines: [line], data: { credited, recorded: credited, waits: false } }
 }

@@ -11,25 +11,25 @@ export function addStopAndEnter(withdrawals: Command, terminal: Terminal): void 
   addCommand(withdrawals, {
     use: 'stop <withdrawal>',
     description:
-      'stop a HELD withdrawal, which no bank has yet: its money is the lender’s again, and they are notified',
+      'menghentikan penarikan dana HELD, yang belum di bank mana pun: uangnya kembali milik Pemberi Dana, dan ia diberi tahu',
     example:
-      'withdrawals stop 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e --note "the lender called: it was not they"',
+      'withdrawals stop 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e --note "Pemberi Dana menelepon: bukan dirinya"',
     writes: true,
   })
-    .requiredOption('--note <text>', 'why, for the audit trail', readText(200))
+    .requiredOption('--note <text>', 'alasan, untuk jejak audit', readText(200))
     .action((withdrawal: string, options: { note: string }, command: Command) =>
       runCommand(terminal, command, (tools) => stop(tools, readId(withdrawal), options)),
     )
   addCommand(withdrawals, {
     use: 'enter <line>',
     description:
-      'enter a withdrawal that the bank lists under our reference and books restored to an earlier moment lack: the lender is debited, a shortfall is owed, and they are notified',
+      'mencatat penarikan dana yang dimuat bank dengan referensi kita dan tidak ada dalam pembukuan yang dipulihkan ke saat sebelumnya: Pemberi Dana didebit, kekurangannya menjadi kewajibannya, dan ia diberi tahu',
     example:
-      'withdrawals enter 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4f --phone 81234567890 --note "restored to 20 November, 14:00"',
+      'withdrawals enter 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4f --phone 81234567890 --note "dipulihkan ke 20 November, 14.00"',
     writes: true,
   })
-    .requiredOption('--phone <digits>', 'the lender whose account the transfer went to', readPhone)
-    .requiredOption('--note <text>', 'why, for the audit trail', readText(200))
+    .requiredOption('--phone <digits>', 'Pemberi Dana pemilik rekening tujuan transfer', readPhone)
+    .requiredOption('--note <text>', 'alasan, untuk jejak audit', readText(200))
     .action((line: string, options: EnterOptions, command: Command) =>
       runCommand(terminal, command, (tools) => enter(tools, readId(line), options)),
     )
@@ -41,8 +41,8 @@ async function stop({ act }: CommandTools, withdrawalId: string, { note }: { not
   const done = await act(stopHeld, { id: withdrawalId, note })
   const { stopped, lenderId, amount, fee } = done
   const line = stopped
-    ? `${amount} and ${fee} of fee are lender ${lenderId}'s again`
-    : 'it was returned already'
+    ? `${amount} dan biaya ${fee} kembali menjadi milik Pemberi Dana ${lenderId}`
+    : 'sudah dikembalikan sebelumnya'
   return { exit: 0 as const, lines: [line], data: { withdrawalId, ...done } }
 }
 
@@ -50,8 +50,8 @@ async function enter({ context, act }: CommandTools, lineId: string, { phone, no
   const done = await act(enterByLine, { lineId, lenderId: await lenderOf(context, phone), note })
   const { entered, withdrawalId, lenderId, amount, fee, owed } = done
   const line = entered
-    ? `withdrawal ${withdrawalId} is paid: ${amount} and ${fee} of fee left lender ${lenderId}'s cash` +
-      (owed > 0 ? `, ${owed} of it are owed` : '')
-    : `the books have withdrawal ${withdrawalId} already`
+    ? `penarikan dana ${withdrawalId} sudah dibayar: ${amount} dan biaya ${fee} keluar dari dana Pemberi Dana ${lenderId}` +
+      (owed > 0 ? `, ${owed} di antaranya menjadi kewajibannya` : '')
+    : `pembukuan sudah memuat penarikan dana ${withdrawalId}`
   return { exit: 0 as const, lines: [line], data: { lineId, ...done } }
 }

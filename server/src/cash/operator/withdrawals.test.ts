@@ -17,10 +17,10 @@ test('WDR-05 `withdrawals open` lists pending withdrawals without account number
   const lender = await stage.lender()
   const { id, accountNumber } = await lender.withdraw(200_000)
   const open = await operator(['withdrawals', 'open'])
-  expect(open.out).toContain(`${id}  HELD for 0 minutes, 200000 and 2500 of fee, method 1, ${lender.phone}`)
+  expect(open.out).toContain(`${id}  HELD sejak 0 menit, 200000 dan biaya 2500, metode 1, ${lender.phone}`)
   expect(open.out).not.toContain(accountNumber)
   await stage.followAll()
-  expect(await operator(['withdrawals', 'open'])).toMatchObject({ exit: 0, out: '0 shown\n' })
+  expect(await operator(['withdrawals', 'open'])).toMatchObject({ exit: 0, out: '0 ditampilkan\n' })
   expect(await stage.fixture.books()).toEqual([])
 })
 
@@ -31,7 +31,7 @@ test('WDR-05 a day is reconciled only for a bank that reports its transfers, and
     context: { ...stage.fixture.context, payers: new Map(), banks: bni ? [bni] : [] },
   })
   const refused = await alone(['withdrawals', 'reconcile', '--on', '2026-01-05', '--method', '2'])
-  expect([refused.exit, refused.err]).toEqual([2, 'No bank pays for method 2.\n'])
+  expect([refused.exit, refused.err]).toEqual([2, 'Tidak ada bank yang membayar bagi metode 2.\n'])
   const result = await operator([
     'withdrawals',
     'reconcile',
@@ -41,7 +41,7 @@ test('WDR-05 a day is reconciled only for a bank that reports its transfers, and
     '2',
     '--dry-run',
   ])
-  expect(result.out).toContain('0 new differences, 0 open from before\nUji coba: tidak ada yang ditulis.')
+  expect(result.out).toContain('0 selisih baru, 0 terbuka dari sebelumnya\nUji coba: tidak ada yang ditulis.')
   const { rows } = await stage.fixture.context.db.query({ text: 'select from bank_reconciliation' })
   expect(rows).toEqual([])
 })

@@ -17,12 +17,16 @@ import { readDate, readId, readMethod, readText } from '../../operator/values.ts
 
 /** `withdrawals`: shows pending withdrawals, and reconciles them with the banks. */
 export function addWithdrawals(program: Command, terminal: Terminal): void {
-  const withdrawals = addGroup(program, 'withdrawals', 'money that lenders had sent to their own accounts')
+  const withdrawals = addGroup(
+    program,
+    'withdrawals',
+    'uang yang dikirim Pemberi Dana ke rekeningnya sendiri',
+  )
   addPageOptions(
     addCommand(withdrawals, {
       use: 'open',
       description:
-        'list pending withdrawals, oldest first, and the banks through which none is sent, because they have less than the books say',
+        'menampilkan penarikan dana yang belum selesai, yang tertua dahulu, dan bank yang tidak mengirim karena saldonya kurang dari pembukuan',
       example: 'withdrawals open',
       writes: false,
     }),
@@ -32,34 +36,33 @@ export function addWithdrawals(program: Command, terminal: Terminal): void {
   )
   addCommand(withdrawals, {
     use: 'reconcile',
-    description: 'reconcile a day with the bank statement; exit 1 if they differ',
+    description: 'mencocokkan satu hari dengan mutasi bank; kode keluar 1 bila berbeda',
     example: 'withdrawals reconcile --on 2026-11-20 --method 1',
     writes: true,
   })
-    .requiredOption('--on <date>', 'the day, YYYY-MM-DD', readDate)
-    .requiredOption('--method <number>', '1: BNI, 2: the other bank', readMethod)
+    .requiredOption('--on <date>', 'harinya, YYYY-MM-DD', readDate)
+    .requiredOption('--method <number>', '1: BNI, 2: bank lain', readMethod)
     .action((options: Options, command: Command) =>
       runCommand(terminal, command, (tools) => reconcile(tools, options)),
     )
   ofLine(withdrawals, {
     use: 'settle',
     description:
-      'record a SENT withdrawal as paid, by the statement line of its transfer, when the bank’s status does not say so',
-    note: 'status stays pending, the bank confirms the transfer',
-    line: 'the line of the transfer',
-    why: 'why, for the audit trail',
+      'mencatat penarikan dana SENT sebagai dibayar, dengan mutasi transfernya, bila status dari bank tidak menyatakannya',
+    note: 'status tetap tertunda, bank membenarkan transfernya',
+    line: 'mutasi transfernya',
+    why: 'alasan, untuk jejak audit',
   }).action((withdrawal: string, options: LineOptions, command: Command) =>
     runCommand(terminal, command, (tools) => settle(tools, readId(withdrawal), options)),
   )
   addCommand(withdrawals, {
     use: 'return <withdrawal>',
     description:
-      'return a SENT withdrawal to the lender when the bank confirms in writing that it was not paid and will not be',
-    example:
-      'withdrawals return 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e --note "letter of the bank of 20 November"',
+      'mengembalikan penarikan dana SENT kepada Pemberi Dana bila bank menyatakan tertulis bahwa itu tidak dan tidak akan dibayar',
+    example: 'withdrawals return 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e --note "surat bank 20 November"',
     writes: true,
   })
-    .requiredOption('--note <text>', 'how it is known, for the audit trail', readText(200))
+    .requiredOption('--note <text>', 'bagaimana diketahui, untuk jejak audit', readText(200))
     .action((withdrawal: string, options: { note: string }, command: Command) =>
       runCommand(terminal, command, (tools) => returnUnpaidOne(tools, readId(withdrawal), options)),
     )
@@ -67,32 +70,32 @@ export function addWithdrawals(program: Command, terminal: Terminal): void {
   ofLine(withdrawals, {
     use: 'returned-by-bank',
     description:
-      'record a transfer returned by the bank, by its statement line; the lender is credited and notified',
-    note: 'account closed, letter of the bank',
-    line: 'the line that gives it back',
-    why: 'why, for the audit trail',
+      'mencatat transfer yang dikembalikan bank, dengan mutasinya; Pemberi Dana dikreditkan dan diberi tahu',
+    note: 'rekening ditutup, surat dari bank',
+    line: 'mutasi yang mengembalikannya',
+    why: 'alasan, untuk jejak audit',
   })
-    .option('--with-fee', 'also refund the fee, which the bank waived')
+    .option('--with-fee', 'kembalikan juga biayanya, yang dibebaskan bank')
     .action((withdrawal: string, options: ReturnOptions, command: Command) =>
       runCommand(terminal, command, (tools) => returnToLender(tools, readId(withdrawal), options)),
     )
   ofLine(withdrawals, {
     use: 'charge',
     description:
-      'record a transfer paid after its money was returned (PAID_AFTER_RETURN): the lender is debited, a shortfall is owed, and they are notified',
-    note: 'the bank confirms that it has arrived',
-    line: 'the line of the transfer',
-    why: 'why, for the audit trail',
+      'mencatat transfer yang dibayar setelah uangnya dikembalikan (PAID_AFTER_RETURN): Pemberi Dana didebit, kekurangannya menjadi kewajibannya, dan ia diberi tahu',
+    note: 'bank membenarkan uangnya sudah sampai',
+    line: 'mutasi transfernya',
+    why: 'alasan, untuk jejak audit',
   }).action((withdrawal: string, options: LineOptions, command: Command) =>
     runCommand(terminal, command, (tools) => charge(tools, readId(withdrawal), options)),
   )
   ofLine(withdrawals, {
     use: 'match',
     description:
-      'match a statement line without our reference to this withdrawal: the transfer itself, or the bank’s refund of a second one; moves no money',
-    note: 'second transfer recovered, ticket 118',
-    line: 'the line',
-    why: 'how it is known, for the audit trail',
+      'mencocokkan mutasi tanpa referensi kita dengan penarikan dana ini: transfernya sendiri, atau pengembalian transfer kedua dari bank; tidak memindahkan uang',
+    note: 'transfer kedua kembali, tiket 118',
+    line: 'mutasinya',
+    why: 'bagaimana diketahui, untuk jejak audit',
   }).action((withdrawal: string, options: LineOptions, command: Command) =>
     runCommand(terminal, command, (tools) => match(tools, readId(withdrawal), options)),
   )
@@ -126,7 +129,7 @@ async function open({ context }: CommandTools, options: PageOptions) {
     'withdrawals',
     cutPage(list, options.limit, ({ id }) => id),
     ({ id, phone, state, amount, fee, methodPayment, age }) =>
-      `${id}  ${state} for ${age} minutes, ${amount} and ${fee} of fee, method ${methodPayment}, ${phone}`,
+      `${id}  ${state} sejak ${age} menit, ${amount} dan biaya ${fee}, metode ${methodPayment}, ${phone}`,
   )
   return {
     ...result,
@@ -136,11 +139,12 @@ async function open({ context }: CommandTools, options: PageOptions) {
 }
 
 const stopped = ({ methodPayment, at, amount, expected }: BalanceCheck) =>
-  `method ${methodPayment} STOPPED: the bank stated ${amount} at ${at.toISOString()}, the books had ${expected} there ` +
-  `then, ${expected - amount} more; withdrawals through it wait until it agrees ("ledger escrow")`
+  `metode ${methodPayment} DIHENTIKAN: bank menyatakan ${amount} pada ${at.toISOString()}, pembukuan saat itu ` +
+  `${expected}, lebih ${expected - amount}; penarikan dana lewat bank itu menunggu sampai sama ("ledger escrow")`
 
 async function reconcile({ context, actor, dryRun }: CommandTools, { on: day, method }: Options) {
-  if (!context.payers.has(method)) throw new CommandError(`No bank pays for method ${method}.`)
+  if (!context.payers.has(method))
+    throw new CommandError(`Tidak ada bank yang membayar bagi metode ${method}.`)
   const done = await reconcileDay(context, { methodPayment: method, day, actor, dryRun })
   const { transfers, amount, payments, received, disbursed, differences, open: all } = done
   const isNew = new Set(differences.map(({ id }) => id))
@@ -148,11 +152,11 @@ async function reconcile({ context, actor, dryRun }: CommandTools, { on: day, me
   return {
     exit: all.length > 0 ? (1 as const) : (0 as const),
     lines: [
-      `${day}: the bank has ${transfers} transfers, ${amount} together, and ${payments} payments in, ${received} together; ` +
-        `${differences.length} new differences, ${before.length} open from before`,
-      ...(disbursed > 0 ? [`${disbursed} loans disbursed by their lines`] : []),
+      `${day}: bank memuat ${transfers} transfer, seluruhnya ${amount}, dan ${payments} pembayaran masuk, seluruhnya ${received}; ` +
+        `${differences.length} selisih baru, ${before.length} terbuka dari sebelumnya`,
+      ...(disbursed > 0 ? [`${disbursed} pinjaman dicairkan oleh mutasinya`] : []),
       ...differences.map((one) => differenceLine(one)),
-      ...before.map((one) => `${differenceLine(one)}, open since ${one.foundOn}`),
+      ...before.map((one) => `${differenceLine(one)}, terbuka sejak ${one.foundOn}`),
     ],
     data: done,
   }
@@ -163,14 +167,14 @@ async function returnToLender({ act }: CommandTools, withdrawalId: string, optio
   const done = await act(returnedByBank, { withdrawalId, lineId, note, withFee })
   const { returned, lenderId, amount, fee } = done
   const line = returned
-    ? `${amount} and ${fee} of fee are lender ${lenderId}'s again`
-    : `lender ${lenderId} has had ${amount} and ${fee} of fee by this line already`
+    ? `${amount} dan biaya ${fee} kembali menjadi milik Pemberi Dana ${lenderId}`
+    : `Pemberi Dana ${lenderId} sudah menerima ${amount} dan biaya ${fee} dengan mutasi ini`
   return { exit: 0 as const, lines: [line], data: { withdrawalId, lineId, ...done } }
 }
 
 async function settle({ act }: CommandTools, withdrawalId: string, { line: lineId, note }: LineOptions) {
   const done = await act(settleByLine, { withdrawalId, lineId, note })
-  const line = done.settled ? `withdrawal ${withdrawalId} is paid` : 'it was paid already'
+  const line = done.settled ? `penarikan dana ${withdrawalId} sudah dibayar` : 'sudah dibayar sebelumnya'
   return { exit: 0 as const, lines: [line], data: { withdrawalId, lineId, ...done } }
 }
 
@@ -178,14 +182,16 @@ async function returnUnpaidOne({ act }: CommandTools, withdrawalId: string, { no
   const done = await act(returnUnpaid, { id: withdrawalId, note })
   const { returned, lenderId, amount, fee } = done
   const line = returned
-    ? `${amount} and ${fee} of fee are lender ${lenderId}'s again`
-    : 'it was returned already'
+    ? `${amount} dan biaya ${fee} kembali menjadi milik Pemberi Dana ${lenderId}`
+    : 'sudah dikembalikan sebelumnya'
   return { exit: 0 as const, lines: [line], data: { withdrawalId, ...done } }
 }
 
 async function match({ act }: CommandTools, withdrawalId: string, { line: lineId, note }: LineOptions) {
   const { matched } = await act(matchToWithdrawal, { withdrawalId, lineId, note })
-  const line = matched ? `the line is of withdrawal ${withdrawalId} now` : 'it was matched already'
+  const line = matched
+    ? `mutasi ini sekarang milik penarikan dana ${withdrawalId}`
+    : 'sudah dicocokkan sebelumnya'
   return { exit: 0 as const, lines: [line], data: { withdrawalId, lineId, matched } }
 }
 
@@ -193,8 +199,8 @@ async function charge({ act }: CommandTools, withdrawalId: string, { line: lineI
   const done = await act(chargeWithdrawal, { withdrawalId, lineId, note })
   const { charged, lenderId, amount, fee, owed } = done
   const line = charged
-    ? `${amount} and ${fee} of fee have left lender ${lenderId}'s cash` +
-      (owed > 0 ? `, who had ${owed} of it no longer: it is recovered from what they get next` : '')
-    : `lender ${lenderId} was charged by this line already`
+    ? `${amount} dan biaya ${fee} keluar dari dana Pemberi Dana ${lenderId}` +
+      (owed > 0 ? `, yang tidak lagi memiliki ${owed} darinya: ditagih dari yang diterimanya berikutnya` : '')
+    : `Pemberi Dana ${lenderId} sudah didebit dengan mutasi ini`
   return { exit: 0 as const, lines: [line], data: { withdrawalId, lineId, ...done } }
 }

@@ -162,6 +162,6 @@ describe('I9 resolving differences', () => {
 
   test('a difference that there is not cannot be resolved', async () => {
     const id = rows.context.random.uuid()
-    await expect(resolve(id)).rejects.toThrow(`There is no difference ${id}.`)
+    await expect(resolve(id)).rejects.toThrow(`Tidak ada selisih ${id}.`)
   })
 })

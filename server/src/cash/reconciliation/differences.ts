@@ -154,7 +154,7 @@ export const resolveDifference = mutation<
       `select ${columns} from bank_difference where id = $1 for update`,
       [id],
     )
-    if (!known) throw new Error(`There is no difference ${id}.`)
+    if (!known) throw new Error(`Tidak ada selisih ${id}.`)
     const { kind, ours, theirs } = known
     const subject = known.subject
     if (known.endedAs !== null) return { answer: { resolved: false, difference: known }, subject }

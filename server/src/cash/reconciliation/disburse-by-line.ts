@@ -26,19 +26,19 @@ export const disburseByLine = mutation<
   secondPair: true,
   async run(tx, { lineId, loanNumber, note }, { context }) {
     const found = await findLine(tx, lineId)
-    if (!found) throw new Error(`No bank has ever listed a line ${lineId}.`)
+    if (!found) throw new Error(`Tidak ada bank yang pernah memuat mutasi ${lineId}.`)
     const { methodPayment } = found
     await lockBankComparison(tx, methodPayment)
     const line = await findLine(tx, lineId)
-    if (!line || line.isGone) throw new Error(`The bank does not list line ${lineId} any more.`)
+    if (!line || line.isGone) throw new Error(`Bank tidak lagi memuat mutasi ${lineId}.`)
     const subject = `line:${lineId}`
     if (line.transfer === loanNumber) return { answer: { disbursed: false, amount: line.amount }, subject }
     const other = line.withdrawalId ?? line.paymentRequestId ?? line.transfer
-    if (other !== null) throw new Error(`Line ${lineId} is ${other}.`)
+    if (other !== null) throw new Error(`Mutasi ${lineId} adalah ${other}.`)
     const said = await saidName(tx, lineId)
     if (said !== null && said !== loanNumber)
-      throw new Error(`Line ${lineId} was said to be ${said}: take that back first ("bank take-back").`)
-    if (line.type !== 'DEBIT') throw new Error(`Line ${lineId} is no payment: it came in.`)
+      throw new Error(`Mutasi ${lineId} sudah dinyatakan ${said}: batalkan itu dahulu ("bank take-back").`)
+    if (line.type !== 'DEBIT') throw new Error(`Mutasi ${lineId} bukan pembayaran: uangnya masuk.`)
     const disbursedOn = businessDateOf(line.at.toISOString())
     const [effect] = await disburseInside(tx, context, [{ loanNumber, disbursedOn }], { byWord: false })
     if (!effect || effect instanceof Refusal) throw effect ?? new Error('the loan was not decided')

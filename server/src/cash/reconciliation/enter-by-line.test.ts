@@ -58,14 +58,16 @@ test('VAL-09 a line is not entered where it is no transfer of ours, the books ha
   const all = { methodPayment: 1, day: null, withdrawalId: null, payment: null } as const
   const lines = await listLines(scenario.fixture.context.db, all)
   const line = lines.find(({ bankReference }) => bankReference === 'T-nameless')?.id ?? ''
-  expect((await enter(line, lender.phone)).err).toContain('no transfer')
+  expect((await enter(line, lender.phone)).err).toContain('bukan transfer')
   const small = await unknownTransfer(50_000)
-  expect((await enter(small.line, lender.phone)).err).toContain('at least 100000')
+  expect((await enter(small.line, lender.phone)).err).toContain('paling sedikit 100000')
   const { id } = await lender.withdraw(200_000)
   await scenario.followAll()
   await scenario.compare(0)
   const other = await scenario.lender()
-  expect((await enter(await lineOf(referenceOf(id)), other.phone)).err).toContain('The books have withdrawal')
+  expect((await enter(await lineOf(referenceOf(id)), other.phone)).err).toContain(
+    'Pembukuan memuat penarikan dana',
+  )
   expect((await enter(await lineOf(referenceOf(id)), lender.phone)).json).toMatchObject({ entered: false })
   expect(await lender.cash()).toBe(797_500)
 })

@@ -28,20 +28,20 @@ export const enterByLine = mutation<
   secondPair: { read: amountOfLine },
   async run(tx, { lineId, lenderId, note }, { context }) {
     const found = await findLine(tx, lineId)
-    if (!found) throw new Error(`No bank has ever listed a line ${lineId}.`)
+    if (!found) throw new Error(`Tidak ada bank yang pernah memuat mutasi ${lineId}.`)
     const { methodPayment } = found
     await lockBankComparison(tx, methodPayment)
     const line = required(await findLine(tx, lineId), 'INTERNAL')
     const id = withdrawalIdOf(line.reference)
     if (line.isGone || line.type !== 'DEBIT' || id === null)
-      throw new Error(`Line ${lineId} is no transfer that the bank lists under a reference of ours.`)
-    if (line.isMatched) throw new Error(`Line ${lineId} was matched to something else.`)
+      throw new Error(`Mutasi ${lineId} bukan transfer dengan referensi kita.`)
+    if (line.isMatched) throw new Error(`Mutasi ${lineId} sudah dicocokkan dengan yang lain.`)
     const subject = `withdrawal:${id}`
     const known = await lockWithdrawal(tx, id)
     if (known) {
       if (known.state !== 'PAID' || known.lenderId !== lenderId)
         throw new Error(
-          `The books have withdrawal ${id} of lender ${known.lenderId}, and it is ${known.state}.`,
+          `Pembukuan memuat penarikan dana ${id} milik Pemberi Dana ${known.lenderId}, berstatus ${known.state}.`,
         )
       const { amount, fee } = known
       return { answer: { entered: false, withdrawalId: id, lenderId, amount, fee, owed: 0 }, subject }

@@ -86,7 +86,7 @@ test('FIX-09 a reconciliation difference that an operator resolved reappears onl
     '--note',
     'the bank wrote it twice',
   ])
-  expect([result.exit, result.out]).toEqual([0, `TWICE withdrawal:${id} is ended\n`])
+  expect([result.exit, result.out]).toEqual([0, `TWICE withdrawal:${id} diakhiri\n`])
   expect(await scenario.compare(1)).toEqual({ found: [], open: [] })
   expect(await scenario.compare(2)).toEqual({ found: [], open: [] })
   scenario.list(later)

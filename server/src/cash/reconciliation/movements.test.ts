@@ -36,7 +36,7 @@ test('VAL-07 a disbursement and its repayments agree with the lines that have th
   expect(await scenario.compare(0)).toEqual({ found: [], open: [] })
   for (const days of [1, 3, 4]) expect(await scenario.compare(days)).toEqual({ found: [], open: [] })
   expect((await scenario.operator(['bank', 'lines', '--on', today(0)])).out).toContain(
-    `transfer ${loanNumber}, matched by hand, "Pencairan ${loanNumber}, dana"`,
+    `transfer ${loanNumber}, dicocokkan secara manual, "Pencairan ${loanNumber}, dana"`,
   )
 })
 

@@ -78,7 +78,9 @@ test('FIX-09 a payment listed by the bank without a notice is credited once, and
   expect(await scenario.compare(0)).toEqual({ found: [difference], open: [difference] })
   expect(await scenario.compare(1)).toEqual({ found: [], open: [difference] })
   const line = await lineOf(`T-${paid.id}`)
-  expect((await credit(line, '--dry-run')).out).toContain(`70000 rupiah are lender ${paid.lenderId}'s now`)
+  expect((await credit(line, '--dry-run')).out).toContain(
+    `70000 rupiah sekarang milik Pemberi Dana ${paid.lenderId}`,
+  )
   expect(await paid.cash()).toBe(0)
   const result = await Promise.all([credit(line), credit(line), credit(line)])
   expect(result.map(({ exit }) => exit)).toEqual([0, 0, 0])
@@ -166,7 +168,7 @@ test('FIX-09 a payment that the bank lists with another amount, or reverses on a
   scenario.list(wrong)
   expect(await scenario.compare(0)).toMatchObject({ found: [`PAYMENT_AMOUNT payment:${less.id}`] })
   const line = await lineOf(`T-${less.id}`)
-  expect((await credit(line)).err).toContain('does not settle that')
+  expect((await credit(line)).err).toContain('tidak menyelesaikannya')
   scenario.unlist(wrong)
   scenario.list(less.line(0, { transactionId: 'T-right' }))
   expect(await scenario.compare(0)).toEqual({ found: [], open: [] })
@@ -196,7 +198,7 @@ test('FIX-09 an operator can match a bank line without an id to its payment, or 
   const line = await lineOf(`T-${result.id}`)
   const match = (payment: string) =>
     scenario.operator(['bank', 'match', line, '--to', `payment:${payment}`, '--note', 'x'])
-  expect((await match('P-nobody')).err).toContain('would still differ')
+  expect((await match('P-nobody')).err).toContain('akan tetap berselisih')
   expect((await match(result.id)).exit).toBe(0)
   expect(await scenario.differences()).toEqual([])
 
@@ -205,8 +207,8 @@ test('FIX-09 an operator can match a bank line without an id to its payment, or 
   scenario.list(unnamed)
   await scenario.compare(0)
   const other = await lineOf(`T-${silent.id}`)
-  expect((await credit(other)).err).toContain('give it with --payment')
-  expect((await credit(other, '--payment', silent.id)).err).toContain('name the lender with --phone')
+  expect((await credit(other)).err).toContain('sebutkan dengan --payment')
+  expect((await credit(other, '--payment', silent.id)).err).toContain('sebutkan Pemberi Dana dengan --phone')
   expect((await credit(other, '--payment', silent.id, '--phone', silent.phone)).exit).toBe(0)
   expect(await silent.cash()).toBe(80_000)
   expect(await notify(silent)).toEqual({ answer: 'REPEATED' })

@@ -47,8 +47,8 @@ export const creditFromStatement = mutation<
     const difference = await differenceOf(tx, context, line, paymentRequestId)
     if (difference && (difference.kind !== 'NO_NOTICE' || difference.theirs !== amount)) {
       throw new Error(
-        `Payment ${paymentRequestId}: by our books ${difference.ours ?? 'none'}, by the bank's lists ${difference.theirs ?? 'none'} ` +
-          `(${difference.kind}). Line ${lineId} over ${amount} does not settle that.`,
+        `Pembayaran ${paymentRequestId}: menurut pembukuan ${difference.ours ?? 'tidak ada'}, menurut bank ${difference.theirs ?? 'tidak ada'} ` +
+          `(${difference.kind}). Mutasi ${lineId} sebesar ${amount} tidak menyelesaikannya.`,
       )
     }
     const referenceNo = await referenceNoOf(tx, line)
@@ -82,8 +82,8 @@ export const matchToPayment = mutation<Context, OfLine & { paymentRequestId: str
     const difference = await differenceOf(tx, context, line, paymentRequestId)
     if (difference) {
       throw new Error(
-        `Payment ${paymentRequestId} would still differ: by our books ${difference.ours ?? 'none'}, ` +
-          `by the bank's lists ${difference.theirs ?? 'none'}.`,
+        `Pembayaran ${paymentRequestId} akan tetap berselisih: menurut pembukuan ${difference.ours ?? 'tidak ada'}, ` +
+          `menurut bank ${difference.theirs ?? 'tidak ada'}.`,
       )
     }
     await compareAgain(tx, context, {
@@ -104,15 +104,15 @@ async function lockLine(
   types: readonly StoredLine['type'][] = ['CREDIT'],
 ): Promise<StoredLine> {
   const found = await findLine(tx, lineId)
-  if (!found) throw new Error(`No bank has ever listed a line ${lineId}.`)
+  if (!found) throw new Error(`Tidak ada bank yang pernah memuat mutasi ${lineId}.`)
   await lockBankComparison(tx, found.methodPayment)
   const line = await findLine(tx, lineId)
-  if (!line || line.isGone) throw new Error(`The bank does not list line ${lineId} any more.`)
-  if (line.withdrawalId !== null) throw new Error(`Line ${lineId} is of withdrawal ${line.withdrawalId}.`)
+  if (!line || line.isGone) throw new Error(`Bank tidak lagi memuat mutasi ${lineId}.`)
+  if (line.withdrawalId !== null)
+    throw new Error(`Mutasi ${lineId} milik penarikan dana ${line.withdrawalId}.`)
   if (line.transfer !== null)
-    throw new Error(`Line ${lineId} is the transfer ${line.transfer}, which is recorded.`)
-  if (!types.includes(line.type) || line.amount === 0)
-    throw new Error(`Line ${lineId} is no money that came in.`)
+    throw new Error(`Mutasi ${lineId} adalah transfer ${line.transfer}, yang sudah dicatat.`)
+  if (!types.includes(line.type) || line.amount === 0) throw new Error(`Mutasi ${lineId} bukan uang masuk.`)
   return line
 }
 
@@ -125,12 +125,12 @@ async function nameOf(
 ): Promise<string> {
   const own = line.paymentRequestId
   if (own !== null) {
-    if (said !== undefined && said !== own) throw new Error(`Line ${line.id} is of payment ${own}.`)
+    if (said !== undefined && said !== own) throw new Error(`Mutasi ${line.id} milik pembayaran ${own}.`)
     return own
   }
   if (said === undefined) {
     throw new Error(
-      `Line ${line.id} does not name its payment: ask the bank for its paymentRequestId, so that a notice of it cannot credit it again, and give it with --payment.`,
+      `Mutasi ${line.id} tidak menyebut pembayarannya: tanyakan paymentRequestId kepada bank, agar notifikasinya tidak mengkreditkannya lagi, dan sebutkan dengan --payment.`,
     )
   }
   await matchLine(tx, { lineId: line.id, paymentRequestId: said, note })
@@ -152,8 +152,8 @@ async function referenceNoOf(
   if (!known || known.isReversed || (isIntended(known) && known.amount === amount)) return bankReference
   if (known.reportedBy === 'OPERATOR' && known.notice === null && known.amount === amount) {
     throw new Error(
-      `Line ${id} has the reference number ${bankReference}, under which an operator has recorded ${amount} rupiah as ` +
-        `payment ${known.id}. If that is this money, wait for its notice, or take the record back first: "deposits reverse ${known.id}".`,
+      `Mutasi ${id} memuat nomor referensi ${bankReference}, yang sudah dicatat staf sebesar ${amount} rupiah sebagai ` +
+        `pembayaran ${known.id}. Bila uangnya sama, tunggu notifikasinya, atau batalkan catatan itu dahulu: "deposits reverse ${known.id}".`,
     )
   }
   return undefined
@@ -165,13 +165,13 @@ async function lenderOf(tx: Transaction, line: StoredLine, named: number | undef
   const owner = number === null ? undefined : (await findOwners(tx, [number])).get(number)
   const lenderId = owner?.methodPayment === methodPayment ? owner.lenderId : undefined
   if (lenderId !== undefined && named !== undefined && named !== lenderId)
-    throw new Error(`The number ${number} is lender ${lenderId}'s.`)
+    throw new Error(`Nomor ${number} milik Pemberi Dana ${lenderId}.`)
   const whose = lenderId ?? named
   if (whose === undefined) {
     throw new Error(
       number === null
-        ? `Line ${line.id} has no virtual account number: name the lender with --phone.`
-        : `The number ${number} is nobody's at this bank: name the lender with --phone.`,
+        ? `Mutasi ${line.id} tidak memuat nomor virtual account: sebutkan Pemberi Dana dengan --phone.`
+        : `Nomor ${number} bukan milik siapa pun di bank ini: sebutkan Pemberi Dana dengan --phone.`,
     )
   }
   return whose

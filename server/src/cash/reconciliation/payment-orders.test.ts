@@ -144,7 +144,7 @@ class Payment {
       const reverse = (payment: string) =>
         perform(context, reverseTopUp, { actor, input: { payment, reason: 'test' } })
       await reverse(this.#name).catch((error: Error) => {
-        if (!error.message.startsWith('There is no payment')) throw error
+        if (!error.message.startsWith('Tidak ada pembayaran')) throw error
         return reverse(this.#reference)
       })
       return true

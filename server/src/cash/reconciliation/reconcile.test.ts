@@ -108,7 +108,7 @@ test('I9 the operator’s command lists the reconciliation differences and exits
   scenario.bank.lines = (own) => own.slice(1)
   const result = await operator(['withdrawals', 'reconcile', '--on', today, '--method', '1'])
   expect(result.exit).toBe(1)
-  expect(result.out).toMatch(/MISSING withdrawal:[0-9a-f-]{36}: ours \d00000, the bank's none/)
+  expect(result.out).toMatch(/MISSING withdrawal:[0-9a-f-]{36}: pembukuan \d00000, bank tidak ada/)
 })
 
 test('I9 the worker reconciles each finished day once per bank, and retries an unavailable bank later', async () => {

@@ -59,13 +59,15 @@ test('FIX-09 a withdrawal that the bank returned is credited to the lender once,
   const line = await listed(id)
   expect(await openKinds(id)).toEqual(['GIVEN_BACK'])
   const transfers = await count(scenario.fixture, 'transfer')
-  expect((await back(id, line, '--dry-run')).out).toContain('100000 and 0 of fee are lender')
+  expect((await back(id, line, '--dry-run')).out).toContain(
+    '100000 dan biaya 0 kembali menjadi milik Pemberi Dana',
+  )
   expect(await count(scenario.fixture, 'transfer')).toBe(transfers)
   expect((await back(id, line)).exit).toBe(0)
   expect(await lender.cash()).toBe(997_500)
   expect((await statesOf(scenario.fixture)).get(id)).toBe('RETURNED GIVEN_BACK')
   expect(await openKinds(id)).toEqual([])
-  expect((await back(id, line)).out).toContain('has had 100000 and 0 of fee by this line already')
+  expect((await back(id, line)).out).toContain('sudah menerima 100000 dan biaya 0 dengan mutasi ini')
   expect(await lender.cash()).toBe(997_500)
 
   const { list } = (await lender.get('/transactions?type=6')).json as { list: Record<string, unknown>[] }
@@ -122,12 +124,12 @@ test('FIX-09 a bank line is credited once when two operators record it at the sa
 test('FIX-09 the return of a withdrawal also credits a waived fee, and partial returns line by line', async () => {
   const { lender, id } = await aPaid()
   const first = await listed(id, { amount: 40_000 })
-  expect((await back(id, first, '--with-fee')).out).toContain('40000 and 2500 of fee')
+  expect((await back(id, first, '--with-fee')).out).toContain('40000 dan biaya 2500')
   expect(await lender.cash()).toBe(940_000)
   expect(await openKinds(id)).toEqual([])
   const second = await listed(id, { amount: 60_000, days: 5 })
   expect(await openKinds(id)).toEqual(['GIVEN_BACK'])
-  expect((await back(id, second, '--with-fee')).out).toContain('60000 and 0 of fee')
+  expect((await back(id, second, '--with-fee')).out).toContain('60000 dan biaya 0')
   expect(await lender.cash()).toBe(1_000_000)
 })
 
@@ -139,7 +141,7 @@ test('FIX-09 when a transfer was paid twice and recovered, only what exceeds the
   expect(await openKinds(id)).toEqual([])
   const refused = await back(id, recovered)
   expect([refused.exit, await lender.cash()]).toEqual([2, 897_500])
-  expect(refused.err).toContain('The bank has sent 200000')
+  expect(refused.err).toContain('Bank mengirim 200000')
   const beyond = await listed(id, { days: 3 })
   expect(await openKinds(id)).toEqual(['GIVEN_BACK'])
   expect((await back(id, beyond)).exit).toBe(0)
@@ -155,10 +157,10 @@ test('FIX-09 matching a bank line without a reference settles the recovery of a 
     open: [`TWICE withdrawal:${id}`, 'UNKNOWN_CREDIT 100000'],
   })
   const transfers = await count(scenario.fixture, 'transfer')
-  expect((await match(other.id, nameless)).err).toContain('does not settle')
+  expect((await match(other.id, nameless)).err).toContain('tidak menyelesaikan')
   expect((await match(id, nameless)).exit).toBe(0)
-  expect((await match(id, nameless)).out).toBe('it was matched already\n')
-  expect((await match(other.id, nameless)).err).toContain(`is of withdrawal ${id}`)
+  expect((await match(id, nameless)).out).toBe('sudah dicocokkan sebelumnya\n')
+  expect((await match(other.id, nameless)).err).toContain(`milik penarikan dana ${id}`)
   expect(await scenario.differences()).toEqual([])
   expect([await count(scenario.fixture, 'transfer'), await lender.cash()]).toEqual([transfers, 897_500])
 })
@@ -168,18 +170,18 @@ test('FIX-09 recording a return is refused for an unpaid withdrawal, a debit lin
   const line = await listed(id)
   const other = await aPaid()
   const debit = await listed(other.id, { type: 'DEBIT' })
-  expect((await back(other.id, debit)).err).toContain('is a transfer that was sent')
-  expect((await back(other.id, line)).err).toContain(`is of withdrawal ${id}`)
+  expect((await back(other.id, debit)).err).toContain('adalah transfer keluar')
+  expect((await back(other.id, line)).err).toContain(`milik penarikan dana ${id}`)
   const lender = await scenario.lender()
   const waiting = await lender.withdraw(100_000)
   const nameless = await listed(id, { named: false, days: 2 })
-  expect((await back(waiting.id, nameless)).err).toContain('is HELD and ends by itself')
+  expect((await back(waiting.id, nameless)).err).toContain('berstatus HELD dan selesai dengan sendirinya')
   scenario.bank.trouble = () => 'refuse'
   await scenario.follow(0)
   scenario.bank.trouble = () => 'none'
-  expect((await back(waiting.id, nameless)).err).toContain('was never paid')
-  expect((await back(waiting.id, waiting.id)).err).toContain('No bank has ever listed')
-  expect((await back(line, line)).err).toContain('There is no withdrawal')
+  expect((await back(waiting.id, nameless)).err).toContain('tidak pernah dibayar')
+  expect((await back(waiting.id, waiting.id)).err).toContain('Tidak ada bank yang pernah memuat')
+  expect((await back(line, line)).err).toContain('Tidak ada penarikan dana')
   expect(await lender.cash()).toBe(1_000_000)
 })
 
@@ -205,7 +207,7 @@ test('FIX-09 a withdrawal that the bank paid after it was returned is debited fr
   const back = await aPaid()
   const given = await listed(back.id)
   const refused = await scenario.operator(['withdrawals', 'charge', back.id, '--line', given, '--note', 'x'])
-  expect(refused.err).toContain('there is nothing to charge')
+  expect(refused.err).toContain('tidak ada yang perlu didebit')
 })
 
 test('FIX-09 when a withdrawal is debited later, what the lender no longer has becomes a receivable, on either cash account', async () => {
@@ -227,7 +229,7 @@ test('FIX-09 when a withdrawal is debited later, what the lender no longer has b
     'x',
     '--dry-run',
   ])
-  expect(dry.out).toContain('who had 45000 of it no longer')
+  expect(dry.out).toContain('yang tidak lagi memiliki 45000 darinya')
   const result = await scenario.operator([
     '--json',
     'withdrawals',

@@ -43,7 +43,7 @@ export const returnedByBank = mutation<
     const known = await findReturn(tx, lineId)
     if (known) {
       if (known.withdrawalId !== withdrawalId)
-        throw new Error(`Line ${lineId} gave back withdrawal ${known.withdrawalId}.`)
+        throw new Error(`Mutasi ${lineId} mengembalikan penarikan dana ${known.withdrawalId}.`)
       return { answer: { returned: false, lenderId, amount: known.amount, fee: known.fee }, subject }
     }
     await attach(tx, line, { withdrawalId, lineId, note })
@@ -101,9 +101,9 @@ export const matchToWithdrawal = mutation<Context, OfWithdrawal, { matched: bool
     const after = gapOf(await currentTotals(tx, withdrawal))
     if (after >= before) {
       throw new Error(
-        `Line ${lineId} (${line.type} ${line.amount}) does not settle what withdrawal ${withdrawalId} differs by.` +
+        `Mutasi ${lineId} (${line.type} ${line.amount}) tidak menyelesaikan selisih penarikan dana ${withdrawalId}.` +
           (line.type === 'CREDIT'
-            ? ' What the bank gave back is recorded with "withdrawals returned-by-bank".'
+            ? ' Yang dikembalikan bank dicatat dengan "withdrawals returned-by-bank".'
             : ''),
       )
     }
@@ -145,10 +145,12 @@ export const chargeWithdrawal = mutation<
     await attach(tx, line, { withdrawalId, lineId, note })
     const { net } = await currentTotals(tx, withdrawal)
     if (withdrawal.state !== 'RETURNED' || withdrawal.returned > 0)
-      throw new Error(`Withdrawal ${withdrawalId} is ${withdrawal.state}: there is nothing to charge.`)
+      throw new Error(
+        `Penarikan dana ${withdrawalId} berstatus ${withdrawal.state}: tidak ada yang perlu didebit.`,
+      )
     if (line.type !== 'DEBIT' || line.amount !== amount || net !== amount) {
       throw new Error(
-        `The bank has ${net} of withdrawal ${withdrawalId} over ${amount}: line ${lineId} (${line.type} ${line.amount}) is not its payment.`,
+        `Bank memuat ${net} dari penarikan dana ${withdrawalId} sebesar ${amount}: mutasi ${lineId} (${line.type} ${line.amount}) bukan pembayarannya.`,
       )
     }
     const cash = await accountOfHold(tx, withdrawalId)
@@ -184,15 +186,14 @@ function assertGivenBack(withdrawal: LockedWithdrawal, line: StoredLine, totals:
   const { id, state } = withdrawal
   const { sent, back, net, expected } = totals
   if (state === 'HELD' || state === 'SENT')
-    throw new Error(`Withdrawal ${id} is ${state} and ends by itself.`)
+    throw new Error(`Penarikan dana ${id} berstatus ${state} dan selesai dengan sendirinya.`)
   if (state === 'RETURNED' && withdrawal.returned === 0)
-    throw new Error(`Withdrawal ${id} was never paid: its money never left.`)
-  if (line.type !== 'CREDIT')
-    throw new Error(`Line ${line.id} is a transfer that was sent, not one given back.`)
+    throw new Error(`Penarikan dana ${id} tidak pernah dibayar: uangnya tidak pernah keluar.`)
+  if (line.type !== 'CREDIT') throw new Error(`Mutasi ${line.id} adalah transfer keluar, bukan pengembalian.`)
   if (line.amount === 0 || line.amount > expected || line.amount > expected - net) {
     throw new Error(
-      `The bank has sent ${sent} of withdrawal ${id} and given back ${back}, and the lender has ${withdrawal.returned} of it: ` +
-        `line ${line.id} over ${line.amount} is not the lender's.`,
+      `Bank mengirim ${sent} dari penarikan dana ${id} dan mengembalikan ${back}, dan Pemberi Dana sudah menerima ${withdrawal.returned}: ` +
+        `mutasi ${line.id} sebesar ${line.amount} bukan milik Pemberi Dana.`,
     )
   }
 }

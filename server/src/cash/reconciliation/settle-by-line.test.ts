@@ -87,7 +87,9 @@ test.each(['not found', 'failed'] as const)(
     expect(await stateOf(id)).toMatchObject({
       state: 'SENT',
       held: amount + 2_500,
-      said: expect.stringMatching(/^CONFLICT: the bank's statement lists 200000 of withdrawal .* as sent$/),
+      said: expect.stringMatching(
+        /^CONFLICT: mutasi bank memuat 200000 dari penarikan dana .* sebagai terkirim$/,
+      ),
     })
     bank.statusMood = 'true'
     await wait(4_000)
@@ -113,15 +115,15 @@ test('an operator settles a withdrawal by the line of its transfer when the bank
   bank.statusMood = 'other amount'
   await wait(2_000)
   const line = await lineOf(id)
-  expect((await stateOf(id)).said).toMatch(/^CONFLICT: the bank has paid 199999/)
+  expect((await stateOf(id)).said).toMatch(/^CONFLICT: bank sudah membayar 199999/)
   expect(await operator('settle', id, '--line', line)).toMatchObject({
     exit: 0,
-    out: `withdrawal ${id} is paid\n`,
+    out: `penarikan dana ${id} sudah dibayar\n`,
   })
   expect(await stateOf(id)).toMatchObject({ state: 'PAID', cash: 997_500, held: 0 })
   expect(await operator('settle', id, '--line', line)).toMatchObject({
     exit: 0,
-    out: 'it was paid already\n',
+    out: 'sudah dibayar sebelumnya\n',
   })
   await wait(8_000)
   expect(await stateOf(id)).toMatchObject({ state: 'PAID', cash: 997_500, said: null })
@@ -133,30 +135,30 @@ test('a withdrawal is not settled by a line of another one, or by its line after
   bank.returnMoney(referenceOf(back))
   await reconcile()
   const other = await operator('settle', back, '--line', await lineOf(sent))
-  expect(other.err).toContain(`is of withdrawal ${sent}`)
+  expect(other.err).toContain(`milik penarikan dana ${sent}`)
   const nothing = await operator('settle', back, '--line', await lineOf(back))
-  expect(nothing.err).toContain('The bank lists 0 of withdrawal')
+  expect(nothing.err).toContain('Bank memuat 0 dari penarikan dana')
   bank.statusMood = 'true'
   await wait(2_000)
   const ended = await operator('settle', back, '--line', await lineOf(back))
-  expect(ended.err).toContain('is RETURNED')
+  expect(ended.err).toContain('berstatus RETURNED')
   expect([(await stateOf(sent)).state, (await stateOf(back)).state]).toEqual(['PAID', 'RETURNED'])
 })
 
 test('an operator returns a withdrawal whose status the bank never tells, once the order is too old to be taken, and not if it is listed', async () => {
   const [lost, listed] = [await ordered('never arrives'), await ordered('paid, no answer')]
   const early = await operator('return', lost)
-  expect(early.err).toContain('less than 900 seconds ago')
+  expect(early.err).toContain('kurang dari 900 detik yang lalu')
   await wait(100_000)
   expect(await stateOf(lost)).toMatchObject({ state: 'SENT', held: amount + 2_500 })
   await reconcile()
   const sent = await operator('return', listed)
-  expect(sent.err).toContain('lists 200000 of withdrawal')
+  expect(sent.err).toContain('memuat 200000 dari penarikan dana')
   expect(await operator('return', lost)).toMatchObject({
     exit: 0,
-    out: expect.stringContaining('200000 and 2500'),
+    out: expect.stringContaining('200000 dan biaya 2500'),
   })
-  expect(await operator('return', lost)).toMatchObject({ exit: 0, out: 'it was returned already\n' })
+  expect(await operator('return', lost)).toMatchObject({ exit: 0, out: 'sudah dikembalikan sebelumnya\n' })
   expect(await stateOf(lost)).toMatchObject({
     state: 'RETURNED',
     reason: 'NOT_PAID',
@@ -166,7 +168,7 @@ test('an operator returns a withdrawal whose status the bank never tells, once t
   const paid = await operator('settle', listed, '--line', await lineOf(listed))
   expect(paid.exit).toBe(0)
   const ended = await operator('return', listed)
-  expect(ended.err).toContain('is PAID')
+  expect(ended.err).toContain('berstatus PAID')
 })
 
 test('VAL-09 a settlement by a wrong line is taken back once, when the order is too old to be taken, and its money is the lender’s again', async () => {
@@ -175,7 +177,7 @@ test('VAL-09 a settlement by a wrong line is taken back once, when the order is 
   const takeBack = () => operatorOn(fixture)(['bank', 'take-back', line, '--reason', 'it was of another'])
   expect((await operator('settle', id, '--line', line)).exit).toBe(0)
   expect(await stateOf(id)).toMatchObject({ state: 'PAID', cash: 997_500, held: 0 })
-  expect((await takeBack()).err).toContain('less than 900 seconds ago')
+  expect((await takeBack()).err).toContain('kurang dari 900 detik yang lalu')
   await wait(1_000)
   expect((await takeBack()).exit).toBe(0)
   expect(await stateOf(id)).toMatchObject({
@@ -184,7 +186,7 @@ test('VAL-09 a settlement by a wrong line is taken back once, when the order is 
     cash: 1_200_000,
     held: 0,
   })
-  expect((await takeBack()).err).toContain('Nothing was said')
+  expect((await takeBack()).err).toContain('Tidak ada keputusan')
   // What the bank has paid after all is charged by its own line, and that can be taken back as well.
   const right = await aListedLine(fixture.context, { type: 'DEBIT', amount })
   expect((await operator('charge', id, '--line', right)).exit).toBe(0)

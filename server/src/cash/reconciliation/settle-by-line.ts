@@ -24,12 +24,12 @@ export const settleByLine = mutation<
     if (state === 'PAID' && line.withdrawalId === withdrawalId)
       return { answer: { settled: false, lenderId, amount, fee }, subject }
     if (state !== 'SENT')
-      throw new Error(`Withdrawal ${withdrawalId} is ${state}: there is nothing to settle.`)
+      throw new Error(`Penarikan dana ${withdrawalId} berstatus ${state}: tidak ada yang perlu diselesaikan.`)
     await attach(tx, line, { withdrawalId, lineId, note })
     const { net } = await currentTotals(tx, withdrawal)
     if (line.type !== 'DEBIT' || line.amount !== amount || net !== amount) {
       throw new Error(
-        `The bank lists ${net} of withdrawal ${withdrawalId} over ${amount}: line ${lineId} (${line.type} ${line.amount}) is not its payment.`,
+        `Bank memuat ${net} dari penarikan dana ${withdrawalId} sebesar ${amount}: mutasi ${lineId} (${line.type} ${line.amount}) bukan pembayarannya.`,
       )
     }
     await settleOrdered(tx, context, withdrawal, line.bankReference)

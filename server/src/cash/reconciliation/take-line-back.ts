@@ -32,7 +32,7 @@ export const takeLineBack = mutation<Context, { lineId: string; reason: string }
   secondPair: true,
   async run(tx, { lineId, reason }, { context, actor }) {
     const found = await findLine(tx, lineId)
-    if (!found) throw new Error(`No bank has ever listed a line ${lineId}.`)
+    if (!found) throw new Error(`Tidak ada bank yang pernah memuat mutasi ${lineId}.`)
     const { methodPayment, transfer } = found
     await lockBankComparison(tx, methodPayment)
     const payment = await borrowerPaymentOf(tx, lineId)
@@ -41,7 +41,7 @@ export const takeLineBack = mutation<Context, { lineId: string; reason: string }
       : (await forgetName(tx, lineId, reason))
         ? { what: 'MATCH' as const }
         : await takeWithdrawalBack(tx, context, { lineId, reason })
-    if (!done) throw new Error(`Nothing was said of line ${lineId} that can be taken back here.`)
+    if (!done) throw new Error(`Tidak ada keputusan atas mutasi ${lineId} yang dapat dibatalkan di sini.`)
     const answer: TakenBack = { loans: [], withdrawal: null, ...done }
     await compareAgain(tx, context, {
       methodPayment,

@@ -68,7 +68,7 @@ test('VAL-09 a give-back that was wrong is taken back once: the cash leaves the 
 
   const results = await Promise.all([takeBack(line), takeBack(line), takeBack(line)])
   expect(results.filter(({ exit }) => exit === 0)).toHaveLength(1)
-  expect(results.map(({ err }) => err).join(' ')).toContain('Nothing was said')
+  expect(results.map(({ err }) => err).join(' ')).toContain('Tidak ada keputusan')
   expect([await lender.cash(), await stateOf(id)]).toEqual([897_500, 'PAID'])
   expect(await open(id, line)).toEqual(['UNKNOWN_CREDIT'])
   const history = await historyOf(lender)
@@ -92,7 +92,7 @@ test('VAL-09 what a lender has no longer is owed when a give-back is taken back,
   await lender.withdraw(990_000)
   expect(await lender.cash()).toBe(5_000)
 
-  expect((await takeBack(first)).out).toContain('35000 of it are owed')
+  expect((await takeBack(first)).out).toContain('35000 di antaranya menjadi kewajibannya')
   expect([await lender.cash(), await stateOf(id)]).toEqual([0, 'RETURNED GIVEN_BACK'])
   expect(await noticesOf(lender)).toContain(
     'Rp5.000 dipotong dari cash balance Anda. Rp35.000 lagi dipotong dari dana yang masuk berikutnya.',
@@ -112,7 +112,7 @@ test('VAL-09 a charge by a wrong line is taken back once: amount and fee are the
   expect([await lender.cash(), await stateOf(id)]).toEqual([897_500, 'PAID'])
   expect((await takeBack(line)).exit).toBe(0)
   expect([await lender.cash(), await stateOf(id)]).toEqual([1_000_000, 'RETURNED CHARGE_TAKEN_BACK'])
-  expect((await takeBack(line)).err).toContain('Nothing was said')
+  expect((await takeBack(line)).err).toContain('Tidak ada keputusan')
   expect(await open(id, line)).toEqual(['UNKNOWN_DEBIT'])
   expect((await historyOf(lender)).filter(({ status }) => status === 'Success')).toEqual([])
   expect(await noticesOf(lender)).toContain('Rp102.500 sudah kembali ke cash balance Anda.')
@@ -120,7 +120,7 @@ test('VAL-09 a charge by a wrong line is taken back once: amount and fee are the
   // The right line charges it after all, and what they lack then is collected when that is taken back too.
   await lender.withdraw(940_000)
   const other = await listed(null, { type: 'DEBIT', days: 1 })
-  expect((await said('charge', id, other)).out).toContain('had 45000 of it no longer')
+  expect((await said('charge', id, other)).out).toContain('tidak lagi memiliki 45000')
   expect(await lender.cash()).toBe(0)
   expect((await takeBack(other)).exit).toBe(0)
   expect(await lender.cash()).toBe(57_500)
@@ -130,10 +130,10 @@ test('VAL-09 a charge is not taken back while the bank lists the transfer under 
   const { lender, id } = await aWithdrawal('RETURNED')
   const line = await listed(id, { type: 'DEBIT' })
   await said('charge', id, line)
-  expect((await takeBack(line)).err).toContain('lists 100000 of withdrawal')
+  expect((await takeBack(line)).err).toContain('memuat 100000 dari penarikan dana')
   const given = await listed(id, { days: 1 })
   await said('returned-by-bank', id, given)
-  expect((await takeBack(line)).err).toContain('take that back first')
+  expect((await takeBack(line)).err).toContain('batalkan itu dahulu')
   expect([await lender.cash(), await stateOf(id)]).toEqual([997_500, 'RETURNED GIVEN_BACK'])
 })
 
@@ -144,9 +144,9 @@ test('VAL-09 a match to a withdrawal that was wrong is taken back, moves no mone
   expect((await said('match', id, line)).exit).toBe(0)
   expect(await open(id, line)).toEqual([])
   const transfers = await count(scenario.fixture, 'transfer')
-  expect((await takeBack(line)).out).toContain('matched to nothing any more')
+  expect((await takeBack(line)).out).toContain('tidak lagi dicocokkan dengan apa pun')
   expect((await open(id, line)).toSorted()).toEqual(['TWICE', 'UNKNOWN_CREDIT'])
-  expect((await takeBack(line)).err).toContain('Nothing was said')
+  expect((await takeBack(line)).err).toContain('Tidak ada keputusan')
   expect((await said('match', id, line)).exit).toBe(0)
   expect(await open(id, line)).toEqual([])
   expect([await count(scenario.fixture, 'transfer'), await lender.cash()]).toEqual([transfers, 897_500])

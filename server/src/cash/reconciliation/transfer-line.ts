@@ -22,16 +22,17 @@ export const matchToTransfer = mutation<
   async run(tx, { lineId, name: said, note }, { context }) {
     const name = said.trim().toUpperCase()
     const found = await findLine(tx, lineId)
-    if (!found) throw new Error(`No bank has ever listed a line ${lineId}.`)
+    if (!found) throw new Error(`Tidak ada bank yang pernah memuat mutasi ${lineId}.`)
     await lockBankComparison(tx, found.methodPayment)
     const line = await findLine(tx, lineId)
-    if (!line || line.isGone) throw new Error(`The bank does not list line ${lineId} any more.`)
+    if (!line || line.isGone) throw new Error(`Bank tidak lagi memuat mutasi ${lineId}.`)
     const subject = `transfer:${name}`
     if (line.transfer === name) return { answer: { matched: false }, subject }
-    if (line.withdrawalId !== null) throw new Error(`Line ${lineId} is of withdrawal ${line.withdrawalId}.`)
+    if (line.withdrawalId !== null)
+      throw new Error(`Mutasi ${lineId} milik penarikan dana ${line.withdrawalId}.`)
     if (line.paymentRequestId !== null)
-      throw new Error(`Line ${lineId} is of payment ${line.paymentRequestId}.`)
-    if (line.transfer !== null) throw new Error(`Line ${lineId} is the transfer ${line.transfer}.`)
+      throw new Error(`Mutasi ${lineId} milik pembayaran ${line.paymentRequestId}.`)
+    if (line.transfer !== null) throw new Error(`Mutasi ${lineId} adalah transfer ${line.transfer}.`)
     const { methodPayment } = line
     // Also what came back of a payment that is not recorded: together the two lines need nothing of ours.
     const known = await maybe(
@@ -41,7 +42,7 @@ export const matchToTransfer = mutation<
         union all select 1 from bank_line_name where name = $1 and method_payment = $2 and id <> $3 limit 1`,
       [name, methodPayment, lineId],
     )
-    if (!known) throw new Error(`Nothing is recorded as ${name} at this bank.`)
+    if (!known) throw new Error(`Tidak ada yang dicatat sebagai ${name} di bank ini.`)
     await insertName(tx, { lineId, name, note })
     await compareAgain(tx, context, { methodPayment, subjects: { lines: [lineId] } })
     return { answer: { matched: true }, subject, detail: { lineId, amount: line.amount, note } }

@@ -14,14 +14,14 @@ export async function lockBoth(
   { withdrawalId, lineId }: { withdrawalId: string; lineId: string },
 ): Promise<{ withdrawal: LockedWithdrawal; line: StoredLine }> {
   const line = await findLine(tx, lineId)
-  if (!line) throw new Error(`No bank has ever listed a line ${lineId}.`)
+  if (!line) throw new Error(`Tidak ada bank yang pernah memuat mutasi ${lineId}.`)
   await lockBankComparison(tx, line.methodPayment)
   const withdrawal = await lockWithdrawal(tx, withdrawalId)
-  if (!withdrawal) throw new Error(`There is no withdrawal ${withdrawalId}.`)
+  if (!withdrawal) throw new Error(`Tidak ada penarikan dana ${withdrawalId}.`)
   const now = await findLine(tx, lineId)
-  if (!now || now.isGone) throw new Error(`The bank does not list line ${lineId} any more.`)
+  if (!now || now.isGone) throw new Error(`Bank tidak lagi memuat mutasi ${lineId}.`)
   if (now.methodPayment !== withdrawal.methodPayment) {
-    throw new Error(`Line ${lineId} is of another bank than withdrawal ${withdrawalId}.`)
+    throw new Error(`Mutasi ${lineId} milik bank lain daripada penarikan dana ${withdrawalId}.`)
   }
   return { withdrawal, line: now }
 }
@@ -29,11 +29,12 @@ export async function lockBoth(
 /** Attaches a line to the withdrawal, unless it belongs to another subject. */
 export async function attach(tx: Transaction, line: StoredLine, match: OfWithdrawal): Promise<void> {
   if (line.withdrawalId === match.withdrawalId) return
-  if (line.withdrawalId !== null) throw new Error(`Line ${line.id} is of withdrawal ${line.withdrawalId}.`)
+  if (line.withdrawalId !== null)
+    throw new Error(`Mutasi ${line.id} milik penarikan dana ${line.withdrawalId}.`)
   if (line.paymentRequestId !== null)
-    throw new Error(`Line ${line.id} is of payment ${line.paymentRequestId}.`)
+    throw new Error(`Mutasi ${line.id} milik pembayaran ${line.paymentRequestId}.`)
   if (line.transfer !== null)
-    throw new Error(`Line ${line.id} is the transfer ${line.transfer}, which is recorded.`)
+    throw new Error(`Mutasi ${line.id} adalah transfer ${line.transfer}, yang sudah dicatat.`)
   await matchLine(tx, match)
 }
 

@@ -63,6 +63,6 @@ test('two operators who assign the same payment in suspense concurrently assign 
       actor: { kind: 'operator', name: 'test' },
       input: { paymentId: context.random.uuid(), lenderId: first.lenderId, note: 'x' },
     }),
-  ).rejects.toThrow('is or was in suspense')
+  ).rejects.toThrow('di antara yang belum teridentifikasi')
   expect(await scenario.fixture.books()).toEqual([])
 })

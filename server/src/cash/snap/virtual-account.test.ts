@@ -245,7 +245,7 @@ describe('payment', () => {
     await scenario.bni.pay({ id: waiting, number: '988009999999999', amount: 90_000 })
     await scenario.bni.pay({ id: arrived, number: numbers[1], amount: 90_000 })
     const before = await cash()
-    await expect(record(waiting)).rejects.toThrow('waits in suspense')
+    await expect(record(waiting)).rejects.toThrow('belum teridentifikasi')
     expect(await record(arrived)).toEqual({ credited: false })
     expect(await cash()).toBe(before)
     expect(await record(unheard)).toEqual({ credited: true })

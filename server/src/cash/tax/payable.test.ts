@@ -50,7 +50,7 @@ describe('TAX-04 payment of withheld tax to the state', () => {
       },
     })
     expect((await payTax('2026-02', 1_801)).err).toContain('PAYOUT_ABOVE_BALANCE')
-    expect((await payTax('2026-02', 1_800, { reference: 'NTPN-1' })).err).toContain('The NTPN is 16')
+    expect((await payTax('2026-02', 1_800, { reference: 'NTPN-1' })).err).toContain('NTPN terdiri atas 16')
     expect((await payTax('2026-02', 1_000, { reference: 'FEBRUARY00000001' })).exit).toBe(0)
     expect(await periodOf('2026-02')).toMatchObject({ paid: 1_000, payable: 800 })
     expect((await payTax('2026-02', 800, { reference: 'FEBRUARY00000002' })).json).toMatchObject({
@@ -80,7 +80,9 @@ describe('TAX-04 payment of withheld tax to the state', () => {
     expect((await operator(['--json', 'tax', 'list'])).exit).toBe(0)
     expect(await sample('pematang_tax_payable_rupiah', 'overdue')).toBe(0)
     goTo(fixture(), '2026-04-16')
-    expect((await operator(['tax', 'list'])).out).toContain('payable 1800 by 2026-04-15 (OVERDUE)')
+    expect((await operator(['tax', 'list'])).out).toContain(
+      'harus disetor 1800 paling lambat 2026-04-15 (LEWAT WAKTU)',
+    )
     expect((await operator(['--json', 'tax', 'list'])).exit).toBe(1)
     expect(await sample('pematang_tax_payable_rupiah', 'overdue')).toBe(1_800)
     expect(await sample('pematang_tax_overdue_periods')).toBe(1)

@@ -42,13 +42,13 @@ const maxSum = 999_999_999_999_999
 export const periodCell: ReadCell<string> = (cell) =>
   /^20[0-9]{2}-(0[1-9]|1[0-2])$/.test(cell)
     ? { ok: true, value: cell }
-    : { ok: false, reason: `must be a month YYYY-MM, got ${shown(cell)}` }
+    : { ok: false, reason: `harus bulan YYYY-MM, bukan ${shown(cell)}` }
 
 /** The number of a slip in the tax office's system. */
 export const slipNumberCell: ReadCell<string> = (cell) =>
   /^[A-Z0-9/.-]{4,40}$/.test(cell)
     ? { ok: true, value: cell }
-    : { ok: false, reason: `must be 4 to 40 characters of A-Z, 0-9, "/", "." and "-", got ${shown(cell)}` }
+    : { ok: false, reason: `harus 4 sampai 40 huruf A-Z, angka 0-9, "/", "." dan "-", bukan ${shown(cell)}` }
 
 const column = <T>(name: string, type: Column<T>['type'], limit: string, read: ReadCell<T>): Column<T> => ({
   name,
@@ -60,7 +60,7 @@ const column = <T>(name: string, type: Column<T>['type'], limit: string, read: R
 
 /** The format of the slip file (docs/tax-slip-file.md). */
 export const slipTable: Table<SlipRow> = {
-  kind: 'tax slip',
+  kind: 'bukti potong',
   mayLeaveOut: true,
   columns: {
     phone: phoneColumn,
@@ -100,12 +100,12 @@ export async function importSlips(
     const { changed, ratePpm } = await performerOf(dryRun)(context, storeSlip, { actor, input: slip })
     const key = [lenderId, row.period, kind, ratePpm].join(' ')
     const before = numbers.get(key) ?? row.number
-    if (before !== row.number) return { refused: `number: the slip of this tax is ${before} already` }
+    if (before !== row.number) return { refused: `number: bukti potong pajak ini sudah ${before}` }
     numbers.set(key, before)
     return changed ? 'taken' : 'known'
   }
   const keysOf = ({ number, ...row }: SlipRow) => [
-    { column: 'number', key: number, content: JSON.stringify(row), clash: 'another tax or date' },
+    { column: 'number', key: number, content: JSON.stringify(row), clash: 'pajak atau tanggal lain' },
   ]
   return importLines(input, slipTable, keysOf, takeOne, options)
 }

@@ -88,19 +88,19 @@ test('TAX-02 importing tax slips names each invalid line with its column and rea
       .join(',')
   const taken = line({ phone: good.phone, number: 'TAKEN-1' })
   const expected: [string, string][] = [
-    [line({ gross_interest: '12001' }), 'gross_interest: is 12001, the books have 12000'],
-    [line({ tax: '1799' }), 'tax: is 1799, the books have 1800'],
-    [line({ number: 'TAKEN-1' }), 'number TAKEN-1 is named on line 2 too'],
-    [line({ phone: '80000000000' }), 'phone: nobody is registered with 80000000000'],
-    [line({ period: '2026-04' }), 'period: 2026-04 is not over'],
-    [line({ period: '2026-3' }), 'period must be a month YYYY-MM'],
-    [line({ kind: 'PPH26' }), 'kind: no interest of the lender was taxed as PPH26 in 2026-03'],
-    [line({ rate: '0.3' }), 'rate: the lender was taxed as PPH23 at 15% in 2026-03'],
-    [line({ issued_on: '2026-02-28' }), 'issued_on: 2026-02-28 is before 2026-03'],
-    [line({ issued_on: '2026-04-11' }), 'issued_on: 2026-04-11 is after today'],
-    [line({ tax_number: '9900005708900004' }), 'tax_number: is not what is kept as the lender'],
-    [line({ number: '=1+1' }), 'number must be 4 to 40 characters'],
-    [line({ tax: '-1800' }), 'tax must be a whole number'],
+    [line({ gross_interest: '12001' }), 'gross_interest: 12001, pembukuan memuat 12000'],
+    [line({ tax: '1799' }), 'tax: 1799, pembukuan memuat 1800'],
+    [line({ number: 'TAKEN-1' }), 'number TAKEN-1 juga disebut di baris 2'],
+    [line({ phone: '80000000000' }), 'phone: tidak ada yang terdaftar dengan 80000000000'],
+    [line({ period: '2026-04' }), 'period: 2026-04 belum berakhir'],
+    [line({ period: '2026-3' }), 'period harus bulan YYYY-MM'],
+    [line({ kind: 'PPH26' }), 'kind: tidak ada bunga Pemberi Dana ini yang dikenai PPH26 pada 2026-03'],
+    [line({ rate: '0.3' }), 'rate: Pemberi Dana ini dikenai PPH23 dengan tarif 15% pada 2026-03'],
+    [line({ issued_on: '2026-02-28' }), 'issued_on: 2026-02-28 sebelum 2026-03'],
+    [line({ issued_on: '2026-04-11' }), 'issued_on: 2026-04-11 sesudah hari ini'],
+    [line({ tax_number: '9900005708900004' }), 'tax_number: bukan nomor pajak Pemberi Dana'],
+    [line({ number: '=1+1' }), 'number harus 4 sampai 40 huruf'],
+    [line({ tax: '-1800' }), 'tax harus bilangan bulat'],
   ]
   const report = pathOf('refused.jsonl')
   const result = await importing([taken, ...expected.map(([text]) => text)], '--report', report)
@@ -111,7 +111,7 @@ test('TAX-02 importing tax slips names each invalid line with its column and rea
   expect(refusals.map(({ line: at }) => at)).toEqual(expected.map((_, place) => place + 3))
   for (const [place, [, reason]] of expected.entries()) expect(refusals[place]?.reason).toContain(reason)
   expect((await importing([line({ number: 'TAKEN-1' })])).json).toMatchObject({
-    refusals: [{ line: 2, reason: 'number: TAKEN-1 is another lender’s slip of 2026-03' }],
+    refusals: [{ line: 2, reason: 'number: TAKEN-1 adalah bukti potong Pemberi Dana lain untuk 2026-03' }],
   })
   expect((await importing([line({ tax_number: '9900001708900003' })])).json).toMatchObject({ taken: 1 })
 })
@@ -132,7 +132,9 @@ test('TAX-02 a tax slip must name its rate in a month with two rates, and each r
   const line = (rate: string, tax: number) =>
     `${phone},2026-03,PPH23,${rate},${aNumber()},2026-04-09,12000,${tax},`
   expect((await importing([line('', 1_800)])).json).toMatchObject({
-    refusals: [{ reason: 'rate: must be named, because PPH23 had more than one in 2026-03: 15%, 30%' }],
+    refusals: [
+      { reason: 'rate: wajib disebut, karena PPH23 memiliki lebih dari satu tarif pada 2026-03: 15%, 30%' },
+    ],
   })
   expect((await importing([line('0.15', 1_800), line('0.3', 3_600)])).json).toMatchObject({ taken: 2 })
 })
@@ -158,8 +160,10 @@ test('TAX-02 correcting a tax slip number needs a reason, keeps both versions an
       ],
     ])
   expect((await slip('enter', phone, wrong)).json).toMatchObject({ version: 1, changed: true })
-  expect((await slip('enter', phone, right)).err).toContain('a wrong one is corrected with a reason')
-  expect((await slip('enter', next.phone, wrong)).err).toContain('another lender’s slip of 2026-03')
+  expect((await slip('enter', phone, right)).err).toContain('yang salah diperbaiki dengan alasan')
+  expect((await slip('enter', next.phone, wrong)).err).toContain(
+    'bukti potong Pemberi Dana lain untuk 2026-03',
+  )
   expect((await slip('correct', phone, right, '--reason', 'misread')).json).toMatchObject({ version: 2 })
   expect((await slip('enter', next.phone, wrong)).json).toMatchObject({ version: 1, changed: true })
   const withdrawn = ['--phone', phone, '--period', '2026-03', '--kind', 'PPH23', '--reason', 'not ours']
@@ -183,7 +187,7 @@ test('TAX-02 a tax slip that was withdrawn is accepted again only with a reason,
   const of = ['--phone', phone, '--period', '2026-03', '--kind', 'PPH23', '--reason', 'not of this month']
   expect((await operator(['tax', 'slips', 'withdraw', ...of])).exit).toBe(0)
   const refusals = [
-    { line: 2, reason: `number: ${wrong} was taken back from this tax; it comes again only with a reason` },
+    { line: 2, reason: `number: ${wrong} sudah ditarik dari pajak ini; ia dicatat lagi hanya dengan alasan` },
   ]
   for (const more of [['--dry-run'], []])
     expect((await importing([line(wrong)], ...more)).json).toMatchObject({ taken: 0, refusals })
@@ -225,7 +229,7 @@ test('TAX-02 a reversal after the tax slip leaves slip and month unchanged, and 
   expect(
     (await importing([`${phone},2026-04,PPH23,,${aNumber()},2026-05-09,12000,1800,`])).json,
   ).toMatchObject({
-    refusals: [{ reason: 'gross_interest: reversals outweigh the interest of 2026-04, so it has no slip' }],
+    refusals: [{ reason: 'gross_interest: koreksi melebihi bunga 2026-04, jadi tidak ada bukti potongnya' }],
   })
 })
 
@@ -234,7 +238,7 @@ test('TAX-02 a tax year is closed once its tax is paid; then no tax slip can be 
   goTo(fixture(), '2027-01-10')
   const year = (word: string) =>
     operator(['--json', 'tax', 'year', word, '2026', '--reason', 'returns are filed'])
-  expect((await year('close')).err).toMatch(/Tax of 2026-\d\d is not paid to the state/)
+  expect((await year('close')).err).toMatch(/Pajak 2026-\d\d belum disetor ke negara/)
   const { periods } = (await operator(['--json', 'tax', 'list'])).json as {
     periods: { period: string; payable: number }[]
   }
@@ -243,7 +247,7 @@ test('TAX-02 a tax year is closed once its tax is paid; then no tax slip can be 
       ...['payouts', 'tax', '--period', period, '--amount', String(payable), '--paid-on', `${period}-28`],
       ...['--reference', `YEAR${String(no).padStart(12, '0')}`, '--method', '1', '--reason', 'x'],
     ])
-  expect((await year('close')).err).toMatch(/lines of 2026 have no slip/)
+  expect((await year('close')).err).toMatch(/baris tahun 2026 belum memiliki bukti potong/)
   const closed = await operator([
     '--json',
     'tax',
@@ -257,7 +261,7 @@ test('TAX-02 a tax year is closed once its tax is paid; then no tax slip can be 
   expect(closed.json).toMatchObject({ closed: true, changed: true })
   const line = `${phone},2026-12,PPH23,,${aNumber()},2027-01-09,12000,1800,`
   expect((await importing([line])).json).toMatchObject({
-    refusals: [{ line: 2, reason: 'period: the slips of 2026 are closed' }],
+    refusals: [{ line: 2, reason: 'period: bukti potong tahun 2026 sudah ditutup' }],
   })
   expect((await year('reopen')).json).toMatchObject({ closed: false, changed: true })
   expect((await importing([line])).json).toMatchObject({ taken: 1 })

@@ -48,12 +48,12 @@ export const storeSlip = mutation<Context, Slip & { reason: string | null }, Sli
     if (newest && newest.number !== null && reason === null)
       throw new ColumnFault(
         'number',
-        `the slip of this tax is ${newest.number} of ${newest.issuedOn} already; a wrong one is corrected with a reason`,
+        `bukti potong pajak ini sudah ${newest.number} tanggal ${newest.issuedOn}; yang salah diperbaiki dengan alasan`,
       )
     if (newest?.number === null && newest.before === slip.number && reason === null)
       throw new ColumnFault(
         'number',
-        `${slip.number} was taken back from this tax; it comes again only with a reason`,
+        `${slip.number} sudah ditarik dari pajak ini; ia dicatat lagi hanya dengan alasan`,
       )
     const version = (newest?.version ?? 0) + 1
     await insertSlip(tx, {
@@ -82,7 +82,8 @@ export const withdrawSlip = mutation<Context, SlipOf & { reason: string }, SlipK
   secondPair: true,
   async run(tx, { reason, ...of }, { actor }) {
     const { line, newest } = await lockSlip(tx, of)
-    if (!newest || newest.number === null) throw new ColumnFault('number', 'no slip is kept for this tax')
+    if (!newest || newest.number === null)
+      throw new ColumnFault('number', 'tidak ada bukti potong untuk pajak ini')
     const { number } = newest
     const { ratePpm, interest, tax } = line
     const version = newest.version + 1
@@ -109,9 +110,9 @@ async function lockSlip(
 ): Promise<{ line: Withheld; newest: Newest | undefined }> {
   await one(tx, 'cash.tax.lock_slips', `select pg_advisory_xact_lock(hashtext('tax slips'))::text as locked`)
   if (await isYearClosed(tx, Number(period.slice(0, 4))))
-    throw new ColumnFault('period', `the slips of ${period.slice(0, 4)} are closed`)
+    throw new ColumnFault('period', `bukti potong tahun ${period.slice(0, 4)} sudah ditutup`)
   const today = await businessToday(tx)
-  if (period >= today.slice(0, 7)) throw new ColumnFault('period', `${period} is not over`)
+  if (period >= today.slice(0, 7)) throw new ColumnFault('period', `${period} belum berakhir`)
   const lines = (await withheldOf(tx, lenderId, [period, period])).filter((had) => had.article === article)
   const found = lines.filter((had) => ratePpm === null || had.ratePpm === ratePpm)
   const [line, more] = found
@@ -119,12 +120,15 @@ async function lockSlip(
   if (!line) {
     const had = ratesOf(lines)
     throw had === ''
-      ? new ColumnFault('kind', `no interest of the lender was taxed as ${kind} in ${period}`)
-      : new ColumnFault('rate', `the lender was taxed as ${kind} at ${had} in ${period}`)
+      ? new ColumnFault('kind', `tidak ada bunga Pemberi Dana ini yang dikenai ${kind} pada ${period}`)
+      : new ColumnFault('rate', `Pemberi Dana ini dikenai ${kind} dengan tarif ${had} pada ${period}`)
   }
   if (more) {
     const had = ratesOf(found)
-    throw new ColumnFault('rate', `must be named, because ${kind} had more than one in ${period}: ${had}`)
+    throw new ColumnFault(
+      'rate',
+      `wajib disebut, karena ${kind} memiliki lebih dari satu tarif pada ${period}: ${had}`,
+    )
   }
   const newest = await maybe<Newest>(
     tx,
@@ -142,15 +146,18 @@ const ratesOf = (lines: readonly Withheld[]): string =>
 async function checkSlip(tx: Queryable, slip: Slip, line: Withheld): Promise<void> {
   const { lenderId, period, number, issuedOn, interest, tax, taxNumber } = slip
   if (line.interest <= 0)
-    throw new ColumnFault('gross_interest', `reversals outweigh the interest of ${period}, so it has no slip`)
+    throw new ColumnFault(
+      'gross_interest',
+      `koreksi melebihi bunga ${period}, jadi tidak ada bukti potongnya`,
+    )
   if (interest !== line.interest)
-    throw new ColumnFault('gross_interest', `is ${interest}, the books have ${line.interest}`)
-  if (tax !== line.tax) throw new ColumnFault('tax', `is ${tax}, the books have ${line.tax}`)
+    throw new ColumnFault('gross_interest', `${interest}, pembukuan memuat ${line.interest}`)
+  if (tax !== line.tax) throw new ColumnFault('tax', `${tax}, pembukuan memuat ${line.tax}`)
   const today = await businessToday(tx)
-  if (issuedOn > today) throw new ColumnFault('issued_on', `${issuedOn} is after today`)
-  if (issuedOn < firstDayOf(period)) throw new ColumnFault('issued_on', `${issuedOn} is before ${period}`)
+  if (issuedOn > today) throw new ColumnFault('issued_on', `${issuedOn} sesudah hari ini`)
+  if (issuedOn < firstDayOf(period)) throw new ColumnFault('issued_on', `${issuedOn} sebelum ${period}`)
   if (taxNumber !== null && taxNumber !== (await taxNumberOn(tx, lenderId, lastDayOf(period))))
-    throw new ColumnFault('tax_number', `is not what is kept as the lender's tax number in ${period}`)
+    throw new ColumnFault('tax_number', `bukan nomor pajak Pemberi Dana yang tercatat pada ${period}`)
   const taken = await maybe<{ lenderId: number; period: string }>(
     tx,
     'cash.tax.slip_number',
@@ -161,7 +168,7 @@ async function checkSlip(tx: Queryable, slip: Slip, line: Withheld): Promise<voi
   if (taken)
     throw new ColumnFault(
       'number',
-      `${number} is ${taken.lenderId === lenderId ? 'the lender’s own' : 'another lender’s'} slip of ${taken.period}`,
+      `${number} adalah bukti potong ${taken.lenderId === lenderId ? 'Pemberi Dana ini' : 'Pemberi Dana lain'} untuk ${taken.period}`,
     )
 }
 

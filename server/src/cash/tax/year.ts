@@ -22,7 +22,7 @@ export type YearSet = { changed: boolean; missing: number }
 /** Taxed lines of a year have no slip, and closing it all the same was not confirmed. */
 export class SlipsMissing extends Error {
   constructor(year: number, missing: number) {
-    super(`${missing} lines of ${year} have no slip.`)
+    super(`${missing} baris tahun ${year} belum memiliki bukti potong.`)
   }
 }
 
@@ -75,9 +75,9 @@ export const setTaxYear = mutation<Context, SetYear, YearSet>({
 })
 
 async function refuseOpen(tx: Queryable, year: number, { config }: Context): Promise<void> {
-  if (String(year) >= (await businessToday(tx)).slice(0, 4)) throw new Error(`${year} is not over.`)
+  if (String(year) >= (await businessToday(tx)).slice(0, 4)) throw new Error(`Tahun ${year} belum berakhir.`)
   const unpaid = (await taxPeriods(tx, config.BANK_HOLIDAYS)).find(
     ({ period, payable }) => period.startsWith(`${year}-`) && payable > 0,
   )
-  if (unpaid) throw new Error(`Tax of ${unpaid.period} is not paid to the state: ${unpaid.payable} rupiah.`)
+  if (unpaid) throw new Error(`Pajak ${unpaid.period} belum disetor ke negara: ${unpaid.payable} rupiah.`)
 }

@@ -47,7 +47,7 @@ test('VAL-08 withdrawals wait, with an alarm, while their bank has less than the
   await scenario.follow(0)
   expect((await statesOf(scenario.fixture)).get(id)).toBe('HELD')
   expect(scenario.bank.orders.size).toBe(0)
-  expect(await open()).toContain(`method 1 STOPPED: the bank stated ${had - 1}`)
+  expect(await open()).toContain(`metode 1 DIHENTIKAN: bank menyatakan ${had - 1}`)
 
   scenario.bank.balance = had
   await watch()

@@ -67,7 +67,8 @@ export const settleWithdrawal = mutation<
     const subject = `withdrawal:${id}`
     const { state, amount, fee } = withdrawal
     if (state === 'PAID') return { answer: { state }, subject }
-    if (state !== 'SENT') throw new TransferConflict(`the bank has paid withdrawal ${id}, which is ${state}`)
+    if (state !== 'SENT')
+      throw new TransferConflict(`bank sudah membayar penarikan dana ${id}, yang berstatus ${state}`)
     await settleOrdered(tx, context, withdrawal, bankReference)
     return { answer: { state: 'PAID' }, subject, detail: { amount, fee, bankReference } }
   },
@@ -113,7 +114,8 @@ export const returnWithdrawal = mutation<
     const { state, amount, fee } = withdrawal
     const subject = `withdrawal:${id}`
     if (state === 'RETURNED' || (from && state !== from)) return { answer: { state }, subject }
-    if (state === 'PAID') throw new TransferConflict(`withdrawal ${id} is paid and cannot be returned`)
+    if (state === 'PAID')
+      throw new TransferConflict(`penarikan dana ${id} sudah dibayar dan tidak dapat dikembalikan`)
     await releaseAndNotify(tx, context, withdrawal, reason)
     return { answer: { state: 'RETURNED' }, subject, detail: { amount, fee, reason } }
   },
@@ -135,16 +137,16 @@ export const returnUnpaid = mutation<
   secondPair: true,
   async run(tx, { id, note }, { context }) {
     const withdrawal = await lockWithdrawal(tx, id)
-    if (!withdrawal) throw new Error(`There is no withdrawal ${id}.`)
+    if (!withdrawal) throw new Error(`Tidak ada penarikan dana ${id}.`)
     const { state, lenderId, amount, fee, sentAge } = withdrawal
     const subject = `withdrawal:${id}`
     if (state === 'RETURNED') return { answer: { returned: false, lenderId, amount, fee }, subject }
     if (state !== 'SENT')
-      throw new Error(`Withdrawal ${id} is ${state}: only one that is SENT is returned so.`)
+      throw new Error(`Penarikan dana ${id} berstatus ${state}: hanya yang SENT dikembalikan begini.`)
     const { WITHDRAWAL_LOST_SECONDS: wait } = context.config
     if ((sentAge ?? 0) <= wait)
       throw new Error(
-        `Withdrawal ${id} was ordered less than ${wait} seconds ago: the bank may still take it.`,
+        `Penarikan dana ${id} diperintahkan kurang dari ${wait} detik yang lalu: bank mungkin masih menerimanya.`,
       )
     await releaseAndNotify(tx, context, withdrawal, 'NOT_PAID')
     const answer = { returned: true, lenderId, amount, fee }
@@ -167,12 +169,14 @@ export const stopHeld = mutation<
   withoutSecondPair: 'it stops a payment, and the money stays the lender’s',
   async run(tx, { id, note }, { context }) {
     const withdrawal = await lockWithdrawal(tx, id)
-    if (!withdrawal) throw new Error(`There is no withdrawal ${id}.`)
+    if (!withdrawal) throw new Error(`Tidak ada penarikan dana ${id}.`)
     const { state, lenderId, amount, fee } = withdrawal
     const subject = `withdrawal:${id}`
     if (state === 'RETURNED') return { answer: { stopped: false, lenderId, amount, fee }, subject }
     if (state !== 'HELD')
-      throw new Error(`Withdrawal ${id} is ${state}: only one that is HELD, which no bank has, is stopped.`)
+      throw new Error(
+        `Penarikan dana ${id} berstatus ${state}: hanya yang HELD, yang belum di bank mana pun, dapat dihentikan.`,
+      )
     await releaseAndNotify(tx, context, withdrawal, 'STOPPED')
     const answer = { stopped: true, lenderId, amount, fee }
     return { answer, subject, detail: { amount, fee, reason: 'STOPPED', note } }
@@ -188,7 +192,7 @@ async function releaseAndNotify(
 ): Promise<void> {
   const listed = await listedNet(tx, { id, methodPayment })
   if (listed > 0)
-    throw new TransferConflict(`the bank's statement lists ${listed} of withdrawal ${id} as sent`)
+    throw new TransferConflict(`mutasi bank memuat ${listed} dari penarikan dana ${id} sebagai terkirim`)
   await release(tx, id)
   await recordEnd(tx, id, { state: 'RETURNED', reason })
   await notifyLender(tx, { lenderId, id: random.uuid() }, 'WITHDRAWAL_RETURNED', { amount: amount + fee })

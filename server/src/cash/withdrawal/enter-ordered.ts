@@ -22,11 +22,13 @@ export async function enterOrdered(
 ): Promise<{ fee: number }> {
   const account = await lockRegisteredAccount(tx, lenderId)
   if (!account)
-    throw new Error(`Lender ${lenderId} has no registered account: record it first ("lenders bank-account").`)
+    throw new Error(
+      `Pemberi Dana ${lenderId} tidak memiliki rekening terdaftar: catat dahulu ("lenders bank-account").`,
+    )
   const { fee, transferType } = transferFeeOf(context, methodPayment, account.bankCode)
   if (amount + fee < minimumWithdrawal)
     throw new Error(
-      `A withdrawal is of at least ${minimumWithdrawal} rupiah with its fee, and the line is over ${amount}.`,
+      `Penarikan dana paling sedikit ${minimumWithdrawal} rupiah dengan biayanya, sedangkan mutasinya ${amount}.`,
     )
   await insertWithdrawal(tx, {
     ...{ lenderId, id, amount, fee, methodPayment, transferType },

@@ -144,7 +144,9 @@ async function checkStatus(
   const status = await bank.status({ reference: referenceOf(id), transferType })
   if (status.end === 'paid') {
     if (status.amount !== null && status.amount !== amount)
-      throw new TransferConflict(`the bank has paid ${status.amount} for ${subject} ${id} of ${amount}`)
+      throw new TransferConflict(
+        `bank sudah membayar ${status.amount} untuk ${subject} ${id} sebesar ${amount}`,
+      )
     return steps.pay(status.bankReference)
   }
   if (status.end === 'failed') return steps.endUnpaid(status.code)

@@ -41,11 +41,11 @@ test('VAL-09 a withdrawal that was ordered is not stopped', async () => {
   scenario.bank.trouble = () => 'pending-paid'
   const { id } = await lender.withdraw(200_000)
   await scenario.follow(0)
-  expect((await stop(id)).err).toContain('is SENT')
+  expect((await stop(id)).err).toContain('berstatus SENT')
   scenario.bank.trouble = () => 'none'
   scenario.bank.finish()
   await scenario.followAll()
-  expect((await stop(id)).err).toContain('is PAID')
+  expect((await stop(id)).err).toContain('berstatus PAID')
 })
 
 test('VAL-09 a withdrawal of a suspended lender is not ordered, goes on when they are reactivated, and returns after a day if they are not', async () => {
@@ -90,7 +90,7 @@ test('VAL-09 a HELD withdrawal that the bank’s statement lists is not ordered,
   const lender = await scenario.lender()
   const { id, amount } = await lender.withdraw(200_000)
   const line = await aSentLine(scenario.fixture.context, { withdrawalId: id, amount })
-  expect((await stop(id)).err).toContain('lists 200000')
+  expect((await stop(id)).err).toContain('memuat 200000')
   await scenario.follow(0)
   expect(await state(id)).toBe('SENT')
   await scenario.follow(2_000)

@@ -123,15 +123,19 @@ async function takePaymentBack(
 ): Promise<WithdrawalTakenBack> {
   const { id, lenderId, methodPayment, amount, fee, returned, sentAge } = withdrawal
   if (returned > 0)
-    throw new Error(`The bank gave ${returned} of withdrawal ${id} back since: take that back first.`)
+    throw new Error(
+      `Bank sejak itu mengembalikan ${returned} dari penarikan dana ${id}: batalkan itu dahulu.`,
+    )
   const listed = await listedNet(tx, withdrawal)
   if (listed > 0)
     throw new Error(
-      `The bank's statement lists ${listed} of withdrawal ${id} as sent. What it gives back is recorded by that line.`,
+      `Mutasi bank memuat ${listed} dari penarikan dana ${id} sebagai terkirim. Yang dikembalikannya dicatat dengan mutasi itu.`,
     )
   const { WITHDRAWAL_LOST_SECONDS: wait } = config
   if (said.what === 'SETTLEMENT' && (sentAge ?? 0) <= wait)
-    throw new Error(`Withdrawal ${id} was ordered less than ${wait} seconds ago: the bank may still take it.`)
+    throw new Error(
+      `Penarikan dana ${id} diperintahkan kurang dari ${wait} detik yang lalu: bank mungkin masih menerimanya.`,
+    )
   const reversalId = random.uuid()
   await reverseJournal(tx, random, {
     kind: 'WITHDRAWAL',

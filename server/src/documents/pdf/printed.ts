@@ -46,7 +46,7 @@ export function printed(read: ReadCell<string>): ReadCell<string> {
 
 function unprintable(character: string): string {
   const code = character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')
-  return `holds U+${code}, which the typeface of the agreements cannot print: spell it in usual Latin letters`
+  return `mengandung U+${code}, yang tidak dapat dicetak di perjanjian: tulis dengan huruf Latin biasa`
 }
 
 /** @throws Error if a setting that agreements print holds a character that they cannot print */

@@ -19,7 +19,7 @@ export async function replayRound(
   if (!kept) return undefined
   const allocation = await allocateInTurns(await readKeptInput(kept))
   const differences: string[] = []
-  if (!resultOf(allocation).equals(kept.resultSha256)) differences.push('the hash of the result is another')
+  if (!resultOf(allocation).equals(kept.resultSha256)) differences.push('hash hasilnya berbeda')
   let compared = 0
   for (;;) {
     const decisions = await findDecisions(db, kept.roundId, { after: compared, limit: page })
@@ -31,12 +31,12 @@ export async function replayRound(
         (
           ['lenderId', 'strategyId', 'version', 'loanId', 'wanted', 'amount', 'place', 'lineLength'] as const
         ).every((field) => given[field] === decision[field])
-      if (!isSame) differences.push(`decision ${decision.no} is another`)
+      if (!isSame) differences.push(`keputusan ${decision.no} berbeda`)
     }
     compared += decisions.length
   }
   if (compared !== allocation.given.length)
-    differences.push(`${compared} decisions are kept, ${allocation.given.length} were computed`)
+    differences.push(`${compared} keputusan tercatat, ${allocation.given.length} dihitung`)
   return {
     decisions: allocation.given.length,
     amount: allocation.given.reduce((sum, { amount }) => sum + amount, 0),

@@ -224,7 +224,7 @@ test('AUT-07 replaying a stored round gives the same allocation, and reports sto
   const place = (to: number) =>
     damage(fixture, 'update auto_decision set line_length = $1 where no = 1 and round_id = $2', [to, roundId])
   await place(9)
-  expect((await replayRound(context, number))?.differences).toEqual(['decision 1 is another'])
+  expect((await replayRound(context, number))?.differences).toEqual(['keputusan 1 berbeda'])
   await place(3)
 })
 

@@ -20,20 +20,20 @@ test('AUT-07 the operator can run a round of automatic funding, see its decision
     exit: 0,
     json: { held: true, number: 1, decisions: 1, amount: 300_000 },
   })
-  expect((await operator(['repair', 'auto-funding'])).out).toContain('still being ordered')
+  expect((await operator(['repair', 'auto-funding'])).out).toContain('masih dipesan')
   await drain(context)
   expect((await operator(['auto-funding', 'rounds'])).out).toMatch(
-    /^1 .* ended {2}1 decisions over 300000: 1 funded, 0 refused, 0 not signed, 0 wait/m,
+    /^1 .* selesai {2}1 keputusan sebesar 300000: 1 didanai, 0 ditolak, 0 tidak ditandatangani, 0 menunggu/m,
   )
   const shown = (await operator(['auto-funding', 'show', '1'])).out
   expect(shown).toContain(`${loanNumber}  lender ${lenderId}  300000 of 300000  place 1 of 1  FUNDED`)
   expect(await operator(['auto-funding', 'replay', '1'])).toMatchObject({
     exit: 0,
-    out: expect.stringContaining('1 decisions over 300000 computed again, the same'),
+    out: expect.stringContaining('1 keputusan sebesar 300000 dihitung ulang, sama'),
   })
   expect(await operator(['auto-funding', 'replay', '7'])).toMatchObject({
     exit: 2,
-    err: expect.stringContaining('no round 7'),
+    err: expect.stringContaining('Tidak ada putaran 7'),
   })
   for (const list of [['rounds'], ['show', '1']]) {
     expect(await operator(['auto-funding', ...list, '--after', '2147483648'])).toMatchObject({ exit: 2 })

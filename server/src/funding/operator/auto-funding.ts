@@ -21,11 +21,11 @@ const readCursor = (cursor: string): string => String(readRound(cursor))
 
 /** `auto-funding`: rounds of automatic funding. */
 export function addAutoFunding(program: Command, terminal: Terminal): void {
-  const group = addGroup(program, 'auto-funding', 'rounds of automatic funding')
+  const group = addGroup(program, 'auto-funding', 'putaran pendanaan otomatis')
   addPageOptions(
     addCommand(group, {
       use: 'rounds',
-      description: 'list rounds, newest first',
+      description: 'menampilkan putaran, yang terbaru dahulu',
       example: 'auto-funding rounds',
       writes: false,
     }),
@@ -36,7 +36,7 @@ export function addAutoFunding(program: Command, terminal: Terminal): void {
   addPageOptions(
     addCommand(group, {
       use: 'show <round>',
-      description: 'show a round with a page of its decisions',
+      description: 'menampilkan sebuah putaran dengan satu halaman keputusannya',
       example: 'auto-funding show 17',
       writes: false,
     }),
@@ -46,7 +46,8 @@ export function addAutoFunding(program: Command, terminal: Terminal): void {
   )
   addCommand(group, {
     use: 'replay <round>',
-    description: 'compute a round again from the inputs that were kept, and compare it with what was decided',
+    description:
+      'menghitung ulang sebuah putaran dari masukan yang disimpan, dan membandingkannya dengan yang diputuskan',
     example: 'auto-funding replay 17',
     writes: false,
   }).action((round: string, _: object, command: Command) =>
@@ -58,7 +59,7 @@ export function addAutoFunding(program: Command, terminal: Terminal): void {
 export function addHoldRound(repair: Command, terminal: Terminal): void {
   addCommand(repair, {
     use: 'auto-funding',
-    description: 'hold a round now, without waiting for the worker; the worker orders its fundings',
+    description: 'menjalankan satu putaran sekarang, tanpa menunggu worker; worker memesan pendanaannya',
     example: 'repair auto-funding',
     writes: true,
   }).action((_: object, command: Command) => runCommand(terminal, command, hold))
@@ -92,7 +93,7 @@ async function show({ context }: CommandTools, number: number, { limit, after }:
 
 async function roundOf(context: CommandTools['context'], number: number): Promise<RoundRow> {
   const round = await findRound(context.db, number)
-  if (!round) throw new CommandError(`There is no round ${number}.`)
+  if (!round) throw new CommandError(`Tidak ada putaran ${number}.`)
   return round
 }
 
@@ -100,26 +101,26 @@ async function hold({ context, act }: CommandTools) {
   const round = await prepareRound(context)
   const held: Held = 'because' in round ? { held: false, ...round } : await act(storeRound, round)
   const line = held.held
-    ? `round ${held.number}: ${held.decisions} decisions over ${held.amount}`
-    : `no round was held: ${whyNone[held.because]}`
+    ? `putaran ${held.number}: ${held.decisions} keputusan sebesar ${held.amount}`
+    : `tidak ada putaran: ${whyNone[held.because]}`
   return { exit: held.held ? (0 as const) : (1 as const), lines: [line], data: held }
 }
 
 const whyNone: Record<Extract<Held, { held: false }>['because'], string> = {
-  ROUND_OPEN: 'the fundings of the last one are still being ordered',
-  NOTHING_NEW: 'nothing has changed since the last one, which gave nothing',
-  OUTDATED: 'another one was held while this one was prepared; try again',
+  ROUND_OPEN: 'pendanaan dari putaran terakhir masih dipesan',
+  NOTHING_NEW: 'tidak ada yang berubah sejak putaran terakhir, yang tidak menghasilkan apa pun',
+  OUTDATED: 'putaran lain dijalankan selagi yang ini disiapkan; coba lagi',
 }
 
 async function replay({ context }: CommandTools, number: number) {
   const replayed = await replayRound(context, number)
-  if (!replayed) throw new CommandError(`There is no round ${number}.`)
+  if (!replayed) throw new CommandError(`Tidak ada putaran ${number}.`)
   const { decisions, amount, differences } = replayed
   const isSame = differences.length === 0
   return {
     exit: isSame ? (0 as const) : (1 as const),
     lines: [
-      `round ${number}: ${decisions} decisions over ${amount} computed again, ${isSame ? 'the same' : 'NOT THE SAME'}`,
+      `putaran ${number}: ${decisions} keputusan sebesar ${amount} dihitung ulang, ${isSame ? 'sama' : 'TIDAK SAMA'}`,
       ...differences,
     ],
     data: { number, ...replayed },
@@ -127,9 +128,9 @@ async function replay({ context }: CommandTools, number: number) {
 }
 
 const formatRound = (round: RoundRow): string =>
-  `${round.number}  ${round.decidedAt.toISOString()}  ${round.endedAt ? 'ended' : 'running'}  ${round.decisions} decisions over ${round.amount}: ` +
-  `${round.funded} funded, ${round.refused} refused, ${round.unsigned} not signed, ${round.waiting} wait; ${round.loans} loans, ${round.strategies} strategies`
+  `${round.number}  ${round.decidedAt.toISOString()}  ${round.endedAt ? 'selesai' : 'berjalan'}  ${round.decisions} keputusan sebesar ${round.amount}: ` +
+  `${round.funded} didanai, ${round.refused} ditolak, ${round.unsigned} tidak ditandatangani, ${round.waiting} menunggu; ${round.loans} pinjaman, ${round.strategies} strategi`
 
 const formatDecision = (decision: Decision): string =>
-  `${decision.no}  ${decision.loanNumber}  lender ${decision.lenderId}  ${decision.amount} of ${decision.wanted}  ` +
-  `place ${decision.place} of ${decision.lineLength}  ${decision.state}${decision.refusal === null ? '' : ` ${decision.refusal}`}`
+  `${decision.no}  ${decision.loanNumber}  Pemberi Dana ${decision.lenderId}  ${decision.amount} dari ${decision.wanted}  ` +
+  `urutan ${decision.place} dari ${decision.lineLength}  ${decision.state}${decision.refusal === null ? '' : ` ${decision.refusal}`}`

@@ -11,26 +11,26 @@ type ListOptions = PageOptions & { open?: boolean; phone?: string; product?: str
 
 /** `bulk-fundings`: fundings of whole bulk products and their progress. */
 export function addBulkFundings(program: Command, terminal: Terminal): void {
-  const runs = addGroup(program, 'bulk-fundings', 'lenders’ fundings of whole bulk products')
+  const runs = addGroup(program, 'bulk-fundings', 'pendanaan seluruh product oleh Pemberi Dana')
   addPageOptions(
     addCommand(runs, {
       use: 'list',
-      description: 'list bulk fundings, newest first; stalled ones are marked',
+      description: 'menampilkan pendanaan product, yang terbaru dahulu; yang berhenti ditandai',
       example: 'bulk-fundings list --open',
       writes: false,
     }),
     readId,
   )
-    .option('--open', 'only those that have not ended')
-    .option('--phone <digits>', 'only of this lender', readPhone)
-    .option('--product <number>', 'only of this product', readNumber)
+    .option('--open', 'hanya yang belum berakhir')
+    .option('--phone <digits>', 'hanya dari Pemberi Dana ini', readPhone)
+    .option('--product <number>', 'hanya dari product ini', readNumber)
     .action((options: ListOptions, command: Command) =>
       runCommand(terminal, command, (tools) => list(tools, options)),
     )
   addPageOptions(
     addCommand(runs, {
       use: 'show <number>',
-      description: 'show a bulk funding with a page of its loans and their results',
+      description: 'menampilkan sebuah pendanaan product dengan satu halaman pinjaman dan hasilnya',
       example: 'bulk-fundings show BF-20261120-A1B2C3',
       writes: false,
     }),
@@ -48,7 +48,7 @@ async function list({ context }: CommandTools, { phone, product, open, ...page }
 
 async function show({ context }: CommandTools, number: string, options: PageOptions) {
   const found = await showRun(context.db, number, options)
-  if (!found) throw new CommandError(`There is no bulk funding ${number}.`)
+  if (!found) throw new CommandError(`Tidak ada pendanaan product ${number}.`)
   const { list: loans, ...bulkFunding } = found
   const result = pageResult('loans', loans, formatLoan)
   const limits = await limitsOfBulk(context.db, number)
@@ -60,9 +60,9 @@ async function show({ context }: CommandTools, number: string, options: PageOpti
 }
 
 const formatBulkFunding = (run: RunOverview): string =>
-  `${run.number}  ${run.createdAt.toISOString()}  ${run.endedAt ? 'ended' : run.stopped ? 'STANDS STILL' : 'running'}  ` +
-  `${run.productNumber}: ${run.funded} funded with ${run.fundedAmount}, ${run.refused} refused, ${run.waiting} wait, ` +
-  `of ${run.loans} loans with ${run.total}  ${run.phone}`
+  `${run.number}  ${run.createdAt.toISOString()}  ${run.endedAt ? 'selesai' : run.stopped ? 'BERHENTI' : 'berjalan'}  ` +
+  `${run.productNumber}: ${run.funded} didanai sebesar ${run.fundedAmount}, ${run.refused} ditolak, ${run.waiting} menunggu, ` +
+  `dari ${run.loans} pinjaman sebesar ${run.total}  ${run.phone}`
 
 const formatLoan = ({ loanNumber, amount, state, reason, tries }: RunLoan): string =>
-  `${loanNumber}  ${state}${reason === null ? '' : ` ${reason}`}  ${amount}${tries > 0 ? `, failed ${tries} times` : ''}`
+  `${loanNumber}  ${state}${reason === null ? '' : ` ${reason}`}  ${amount}${tries > 0 ? `, gagal ${tries} kali` : ''}`

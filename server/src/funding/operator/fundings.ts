@@ -15,29 +15,32 @@ type SettleOptions = { pp: string; ppfp: string; signedAt: Date; reason: string;
 
 /** `fundings`: fundings that wait for a signature, and their manual release or settlement. */
 export function addFundings(program: Command, terminal: Terminal): void {
-  const fundings = addGroup(program, 'fundings', 'fundings that wait for a signature')
+  const fundings = addGroup(program, 'fundings', 'pendanaan yang menunggu tanda tangan')
   addCommand(fundings, {
     use: 'waiting',
     description:
-      'list fundings that wait for a signature and ended ones not yet cancelled by the provider; exit 1 if one is stalled',
+      'menampilkan pendanaan yang menunggu tanda tangan dan yang berakhir tetapi belum dibatalkan penyedia; kode keluar 1 bila ada yang terhenti',
     example: 'fundings waiting --stalled',
     writes: false,
   })
-    .option('--stalled', 'only stalled ones')
-    .addOption(new Option('--page <number>', 'which page').argParser(readCount(1_000_000)).default(1))
-    .addOption(new Option('--limit <number>', 'fundings of a page').argParser(readCount(1000)).default(100))
+    .option('--stalled', 'hanya yang terhenti')
+    .addOption(new Option('--page <number>', 'halaman ke berapa').argParser(readCount(1_000_000)).default(1))
+    .addOption(
+      new Option('--limit <number>', 'jumlah pendanaan sehalaman').argParser(readCount(1000)).default(100),
+    )
     .action((options: ListOptions, command: Command) =>
       runCommand(terminal, command, (tools) => list(tools, options)),
     )
   addCommand(fundings, {
     use: 'show <id>',
-    description: 'show a funding with its documents at the provider, and the limits that it was decided by',
+    description:
+      'menampilkan sebuah pendanaan dengan dokumennya di penyedia, dan batas yang dipakai memutuskannya',
     example: 'fundings show 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e',
     writes: false,
   }).action((id: string, _: object, command: Command) =>
     runCommand(terminal, command, async ({ context }) => {
       const funding = await watchedFunding(context.db, readId(id))
-      if (!funding) throw new CommandError(`There is no funding ${id}.`)
+      if (!funding) throw new CommandError(`Tidak ada pendanaan ${id}.`)
       const limits = await limitsOfFunding(context.db, funding.id)
       return {
         exit: 0,
@@ -49,27 +52,28 @@ export function addFundings(program: Command, terminal: Terminal): void {
   addCommand(fundings, {
     use: 'release <id>',
     description:
-      'release the reservation of a waiting funding; with --yes also while the provider may still accept a signature, which is then void',
-    example: 'fundings release 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e --reason "provider closed" --yes',
+      'melepaskan dana yang dicadangkan bagi pendanaan yang menunggu; dengan --yes juga selagi penyedia masih mungkin menerima tanda tangan, yang lalu tidak berlaku',
+    example: 'fundings release 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e --reason "penyedia tutup" --yes',
     writes: true,
   })
-    .requiredOption('--reason <text>', 'why, for the audit trail', readText(200))
-    .option('--yes', 'confirm although the provider may still accept a signature')
+    .requiredOption('--reason <text>', 'alasan, untuk jejak audit', readText(200))
+    .option('--yes', 'menegaskan walau penyedia masih mungkin menerima tanda tangan')
     .action((id: string, options: ReleaseOptions, command: Command) =>
       runCommand(terminal, command, (tools) => release(tools, readId(id), options)),
     )
   addCommand(fundings, {
     use: 'settle <id>',
-    description: 'settle a waiting funding with its two signed files when they were received outside the API',
+    description:
+      'menyelesaikan pendanaan yang menunggu dengan kedua berkasnya yang ditandatangani, bila diterima di luar API',
     example:
-      'fundings settle 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e --pp pp.pdf --ppfp ppfp.pdf --signed-at 2026-11-20T09:30:00+07:00 --reason "files by e-mail" --yes',
+      'fundings settle 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e --pp pp.pdf --ppfp ppfp.pdf --signed-at 2026-11-20T09:30:00+07:00 --reason "berkas lewat e-mail" --yes',
     writes: true,
   })
-    .requiredOption('--pp <file>', 'the signed PP: the shown document with its signature')
-    .requiredOption('--ppfp <file>', 'the signed PPFP')
-    .requiredOption('--signed-at <instant>', 'when it was signed, with its time zone', readInstant)
-    .requiredOption('--reason <text>', 'why, for the audit trail', readText(200))
-    .option('--yes', 'move the money')
+    .requiredOption('--pp <file>', 'PP yang ditandatangani: dokumen yang ditampilkan dengan tanda tangannya')
+    .requiredOption('--ppfp <file>', 'PPFP yang ditandatangani')
+    .requiredOption('--signed-at <instant>', 'waktu penandatanganan, dengan zona waktunya', readInstant)
+    .requiredOption('--reason <text>', 'alasan, untuk jejak audit', readText(200))
+    .option('--yes', 'memindahkan uangnya')
     .action((id: string, options: SettleOptions, command: Command) =>
       runCommand(terminal, command, (tools) => settle(tools, readId(id), options)),
     )
@@ -81,7 +85,7 @@ async function list({ context }: CommandTools, { stalled = false, page, limit }:
     exit: fundings.some(({ stall }) => stall !== null) ? (1 as const) : (0 as const),
     lines: fundings.map(
       (one) =>
-        `${one.id}  ${one.state}  ${one.amount} on ${one.loanNumber}, ${one.phone}, to be signed before ${one.signBefore.toISOString()}${one.cancelled ? ', loan cancelled' : ''}${one.stall ? `: ${one.stall.reason} since ${one.stall.since}` : ''}`,
+        `${one.id}  ${one.state}  ${one.amount} pada ${one.loanNumber}, ${one.phone}, ditandatangani sebelum ${one.signBefore.toISOString()}${one.cancelled ? ', pinjaman dibatalkan' : ''}${one.stall ? `: ${one.stall.reason} sejak ${one.stall.since}` : ''}`,
     ),
     data: { fundings, page },
   }
@@ -89,20 +93,22 @@ async function list({ context }: CommandTools, { stalled = false, page, limit }:
 
 function describe(one: WatchedFunding): string[] {
   const provider = one.provider
-    ? `${one.provider}: documents ${one.documents}${one.providerToken ? `, ${one.providerToken}` : ''}`
-    : 'no provider was asked'
+    ? `${one.provider}: dokumen ${one.documents}${one.providerToken ? `, ${one.providerToken}` : ''}`
+    : 'penyedia belum diminta'
   const end = one.endedAt
-    ? `ended ${one.endedAt.toISOString()}${one.endReason ? `, ${one.endReason}` : ''}`
-    : `to be signed before ${one.signBefore.toISOString()}`
+    ? `berakhir ${one.endedAt.toISOString()}${one.endReason ? `, ${one.endReason}` : ''}`
+    : `ditandatangani sebelum ${one.signBefore.toISOString()}`
   return [
-    `${one.id}  ${one.state}  ${one.amount} on ${one.loanNumber}${one.cancelled ? ' (cancelled)' : ''}, ${one.phone}`,
-    `made ${one.createdAt.toISOString()}, ${end}`,
+    `${one.id}  ${one.state}  ${one.amount} pada ${one.loanNumber}${one.cancelled ? ' (dibatalkan)' : ''}, ${one.phone}`,
+    `dibuat ${one.createdAt.toISOString()}, ${end}`,
     provider,
     ...(one.stall
-      ? [`${one.stall.reason} since ${one.stall.since}, ${one.stall.tries} tries: ${one.stall.detail}`]
+      ? [`${one.stall.reason} sejak ${one.stall.since}, ${one.stall.tries} percobaan: ${one.stall.detail}`]
       : []),
     ...(one.voidSignedAt
-      ? [`signed ${one.voidSignedAt.toISOString()} after its end: void, its files are kept`]
+      ? [
+          `ditandatangani ${one.voidSignedAt.toISOString()} setelah berakhir: tidak berlaku, berkasnya disimpan`,
+        ]
       : []),
   ]
 }
@@ -123,19 +129,21 @@ async function release(
   })
   if (answer.state === 'WAITING')
     throw new CommandError(
-      'The provider may still take a signature for it. With --yes the money is given back all the same; the provider is asked to cancel until it confirms, and what was signed is void.',
+      'Penyedia masih mungkin menerima tanda tangan baginya. Dengan --yes uangnya tetap dikembalikan; penyedia diminta membatalkan sampai menyatakannya, dan yang ditandatangani tidak berlaku.',
     )
-  const lines = [`${fundingId} ${dryRun ? 'would be' : 'is'} ${answer.state}: ${funding.amount} given back`]
+  const lines = [
+    `${fundingId} ${dryRun ? 'akan menjadi ' : ''}${answer.state}: ${funding.amount} dikembalikan`,
+  ]
   return { exit: 0 as const, lines, data: { state: answer.state, amount: funding.amount } }
 }
 
 async function settle({ context, act, dryRun }: CommandTools, fundingId: string, options: SettleOptions) {
   const funding = await waitingFunding(context, fundingId)
   if (!options.yes && !dryRun)
-    throw new CommandError('This moves money: look at it with --dry-run, then say --yes.')
+    throw new CommandError('Ini memindahkan uang: lihat dahulu dengan --dry-run, lalu sebutkan --yes.')
   const known = await watchedFunding(context.db, fundingId)
   if (options.signedAt < (known?.createdAt ?? options.signedAt) || options.signedAt > context.clock.now())
-    throw new CommandError('It was signed between the funding and now.')
+    throw new CommandError('Harus ditandatangani di antara pendanaan dan sekarang.')
   const [pp, ppfp] = await Promise.all([readPdf(options.pp), readPdf(options.ppfp)])
   const { state } = await act(settleFunding, {
     fundingId,
@@ -145,29 +153,29 @@ async function settle({ context, act, dryRun }: CommandTools, fundingId: string,
     note: options.reason,
     ...(await proofOf(context, fundingId, { PP: pp, PPFP: ppfp })),
   })
-  const lines = [`${fundingId} ${dryRun ? 'would be' : 'is'} ${state}: ${funding.amount}`]
+  const lines = [`${fundingId} ${dryRun ? 'akan menjadi ' : ''}${state}: ${funding.amount}`]
   return { exit: 0 as const, lines, data: { state, amount: funding.amount } }
 }
 
 async function waitingFunding({ db }: CommandTools['context'], id: string) {
   const funding = await findFunding(db, id)
-  if (!funding) throw new CommandError(`There is no funding ${id}.`)
-  if (funding.state !== 'WAITING') throw new CommandError(`${id} does not wait, it is ${funding.state}.`)
+  if (!funding) throw new CommandError(`Tidak ada pendanaan ${id}.`)
+  if (funding.state !== 'WAITING') throw new CommandError(`${id} tidak menunggu, statusnya ${funding.state}.`)
   return funding
 }
 
 /** Reads a PDF that contains a signature. */
 async function readPdf(path: string): Promise<Buffer> {
   const bytes = await readFile(path).catch((error: unknown) => {
-    throw new CommandError(`${path} cannot be read.`, { cause: error })
+    throw new CommandError(`${path} tidak dapat dibaca.`, { cause: error })
   })
   if (!bytes.subarray(0, 5).equals(Buffer.from('%PDF-')) || !bytes.includes('/ByteRange'))
-    throw new CommandError(`${path} is not a signed PDF.`)
+    throw new CommandError(`${path} bukan PDF yang ditandatangani.`)
   return bytes
 }
 
 function readInstant(value: string): Date {
   const instant = new Date(value)
   if (/(Z|[+-]\d\d:?\d\d)$/.test(value) && !Number.isNaN(instant.getTime())) return instant
-  throw new InvalidArgumentError('It must be an instant with its time zone, e.g. 2026-11-20T09:30:00+07:00.')
+  throw new InvalidArgumentError('Harus waktu dengan zonanya, misalnya 2026-11-20T09:30:00+07:00.')
 }

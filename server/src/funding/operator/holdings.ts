@@ -25,7 +25,7 @@ export function addTransferHoldings(lenders: Command, terminal: Terminal): void 
   addCommand(lenders, {
     use: 'transfer-holdings',
     description:
-      'mengalihkan pendanaan yang berjalan dari satu Pemberi Dana kepada yang lain (waris, putusan, penggabungan, pengalihan piutang); pembayaran sejak tanggal itu menjadi milik penerima; keluar 1 bila sebagian tidak dialihkan',
+      'mengalihkan pendanaan yang berjalan dari satu Pemberi Dana kepada yang lain (waris, putusan, penggabungan, pengalihan piutang); pembayaran sejak tanggal itu menjadi milik penerima; kode keluar 1 bila sebagian tidak dialihkan',
     example:
       'lenders transfer-holdings --from 81234567890 --to 81234567891 --value-date 2026-11-20 --kind DEATH --document "SKW 12/2026" --document-file certificate.pdf --reason "waris" --dry-run',
     writes: true,
@@ -67,7 +67,7 @@ export function addTakeBackTransfer(lenders: Command, terminal: Terminal): void 
 
 function readKind(value: string): TransferKind {
   const kind = transferKinds.find((one) => one === value)
-  if (kind === undefined) throw new InvalidArgumentError(`It must be one of: ${transferKinds.join(', ')}.`)
+  if (kind === undefined) throw new InvalidArgumentError(`Pilihannya: ${transferKinds.join(', ')}.`)
   return kind
 }
 

@@ -10,11 +10,11 @@ import { lenderOf } from '../../lenders/operator/index.ts'
 
 /** `mandates`: the standing mandates of lenders for automatic funding. */
 export function addMandates(program: Command, terminal: Terminal): void {
-  const mandates = addGroup(program, 'mandates', 'the standing mandates for automatic funding')
+  const mandates = addGroup(program, 'mandates', 'kuasa pendanaan otomatis')
   addPageOptions(
     addCommand(mandates, {
       use: 'list',
-      description: 'list the mandates that are in force or wait for their signature, the oldest first',
+      description: 'menampilkan kuasa yang berlaku atau menunggu tanda tangannya, yang tertua dahulu',
       example: 'mandates list --limit 50',
       writes: false,
     }),
@@ -25,23 +25,23 @@ export function addMandates(program: Command, terminal: Terminal): void {
   addCommand(mandates, {
     use: 'show',
     description:
-      'show the mandates of a lender, the newest first: ceilings, hash of the text, signature and end',
+      'menampilkan kuasa seorang Pemberi Dana, yang terbaru dahulu: batas, hash teks, tanda tangan, dan akhirnya',
     example: 'mandates show --phone 81234567890',
     writes: false,
   })
-    .requiredOption('--phone <digits>', 'the lender', readPhone)
+    .requiredOption('--phone <digits>', 'Pemberi Dana', readPhone)
     .action(({ phone }: { phone: string }, command: Command) =>
       runCommand(terminal, command, (tools) => show(tools, phone)),
     )
   addCommand(mandates, {
     use: 'revoke',
     description:
-      'end the mandate of a lender at once; fundings under it that are not signed give their money back, and the lender is notified',
-    example: 'mandates revoke --phone 81234567890 --reason "court order 12/2026"',
+      'mengakhiri kuasa Pemberi Dana seketika; pendanaan dengannya yang belum ditandatangani mengembalikan uangnya, dan Pemberi Dana diberi tahu',
+    example: 'mandates revoke --phone 81234567890 --reason "putusan 12/2026"',
     writes: true,
   })
-    .requiredOption('--phone <digits>', 'the lender', readPhone)
-    .requiredOption('--reason <text>', 'why, for the record', readText(200))
+    .requiredOption('--phone <digits>', 'Pemberi Dana', readPhone)
+    .requiredOption('--reason <text>', 'alasan, untuk catatan', readText(200))
     .action(({ phone, reason }: { phone: string; reason: string }, command: Command) =>
       runCommand(terminal, command, (tools) => revoke(tools, phone, reason)),
     )
@@ -49,7 +49,7 @@ export function addMandates(program: Command, terminal: Terminal): void {
 
 function readMandateId(value: string): string {
   if (isUuid(value)) return value
-  throw new InvalidArgumentError('It must be the id of a mandate, as the list printed it.')
+  throw new InvalidArgumentError('Harus nomor kuasa seperti dalam daftarnya.')
 }
 
 async function list({ context: { db } }: CommandTools, { limit, after }: PageOptions) {
@@ -63,7 +63,8 @@ async function show({ context }: CommandTools, phone: string) {
   const mandates = (await grantedOf(context.db, lenderId, 100)).map(dataOf)
   return {
     exit: 0 as const,
-    lines: mandates.length > 0 ? mandates.map(describe) : [`lender ${lenderId} has granted no mandate`],
+    lines:
+      mandates.length > 0 ? mandates.map(describe) : [`Pemberi Dana ${lenderId} tidak pernah memberi kuasa`],
     data: { lenderId, mandates },
   }
 }
@@ -73,8 +74,8 @@ async function revoke({ context, act }: CommandTools, phone: string, reason: str
   const { ended } = await act(revokeMandateOf, { lenderId, reason })
   const line =
     ended.length > 0
-      ? `ended: ${ended.join(', ')}`
-      : `lender ${lenderId} has no mandate in force, and none that waits`
+      ? `diakhiri: ${ended.join(', ')}`
+      : `Pemberi Dana ${lenderId} tidak memiliki kuasa yang berlaku, dan tidak ada yang menunggu`
   return {
     exit: ended.length > 0 ? (0 as const) : (1 as const),
     lines: [line],
@@ -102,11 +103,11 @@ const dataOf = (row: MandateRow) => ({
 
 const describe = (row: ReturnType<typeof dataOf>): string =>
   [
-    `${row.number} (${row.id}) of lender ${row.lenderId}: ${row.state}`,
-    `at most ${row.largestPerLoan} on a loan and ${row.totalBudget} in all, ${row.placed} placed`,
-    `granted ${row.grantedAt}, ${row.signedAt === null ? 'not signed' : `signed ${row.signedAt} by hash`}, until ${row.validUntil}`,
+    `${row.number} (${row.id}) dari Pemberi Dana ${row.lenderId}: ${row.state}`,
+    `paling banyak ${row.largestPerLoan} per pinjaman dan ${row.totalBudget} seluruhnya, ${row.placed} terpakai`,
+    `diberikan ${row.grantedAt}, ${row.signedAt === null ? 'belum ditandatangani' : `ditandatangani ${row.signedAt} dengan hash`}, sampai ${row.validUntil}`,
     ...(row.endReason === null
       ? []
-      : [`ended ${row.endedAt}: ${row.endReason}${row.endDetail === null ? '' : ` (${row.endDetail})`}`]),
-    `text ${row.textSha256}`,
+      : [`berakhir ${row.endedAt}: ${row.endReason}${row.endDetail === null ? '' : ` (${row.endDetail})`}`]),
+    `teks ${row.textSha256}`,
   ].join('; ')

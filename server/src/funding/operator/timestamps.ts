@@ -14,15 +14,18 @@ import { readCount } from '../../operator/values.ts'
 
 /** `timestamps`: lists and repairs signed documents without a time stamp. */
 export function addTimestamps(program: Command, terminal: Terminal): void {
-  const timestamps = addGroup(program, 'timestamps', 'time stamps of signed agreements')
+  const timestamps = addGroup(program, 'timestamps', 'stempel waktu perjanjian yang ditandatangani')
   addCommand(timestamps, {
     use: 'waiting',
-    description: 'list signed documents without a time stamp, oldest first; exit 1 if an attempt failed',
+    description:
+      'menampilkan dokumen bertanda tangan yang belum memiliki stempel waktu, yang tertua dahulu; kode keluar 1 bila ada percobaan yang gagal',
     example: 'timestamps waiting --limit 20',
     writes: false,
   })
-    .addOption(new Option('--page <number>', 'which page').argParser(readCount(1_000_000)).default(1))
-    .addOption(new Option('--limit <number>', 'documents of a page').argParser(readCount(1000)).default(100))
+    .addOption(new Option('--page <number>', 'halaman ke berapa').argParser(readCount(1_000_000)).default(1))
+    .addOption(
+      new Option('--limit <number>', 'jumlah dokumen sehalaman').argParser(readCount(1000)).default(100),
+    )
     .action((options: { page: number; limit: number }, command: Command) =>
       runCommand(terminal, command, (tools) => list(tools, options)),
     )
@@ -32,16 +35,19 @@ export function addTimestamps(program: Command, terminal: Terminal): void {
 export function addRequestTimestamps(repair: Command, terminal: Terminal): void {
   addCommand(repair, {
     use: 'timestamps',
-    description: 'request time stamps for documents signed while no authority was configured',
+    description: 'meminta stempel waktu bagi dokumen yang ditandatangani selagi belum ada penyedianya',
     example: 'repair timestamps --limit 500 --dry-run',
     writes: true,
   })
-    .addOption(new Option('--limit <number>', 'at most so many').argParser(readCount(10_000)).default(1000))
+    .addOption(
+      new Option('--limit <number>', 'paling banyak sekian').argParser(readCount(10_000)).default(1000),
+    )
     .action(({ limit }: { limit: number }, command: Command) =>
       runCommand(terminal, command, async ({ context, act, dryRun }) => {
-        if (!context.tsa) throw new CommandError('TIMESTAMP_URL is not set: there is nobody to ask.')
+        if (!context.tsa)
+          throw new CommandError('TIMESTAMP_URL tidak diisi: tidak ada penyedia yang dapat diminta.')
         const { requested } = await act(requestTimestamps, { limit })
-        const lines = [`${requested} time stamps ${dryRun ? 'would be' : 'are'} asked for`]
+        const lines = [`${requested} stempel waktu ${dryRun ? 'akan diminta' : 'diminta'}`]
         return { exit: 0, lines, data: { requested } }
       }),
     )
@@ -53,7 +59,7 @@ async function list({ context: { db } }: CommandTools, page: { page: number; lim
     exit: waiting.some(({ reason }) => reason !== null) ? (1 as const) : (0 as const),
     lines: [
       ...waiting.map(describe),
-      `${counts.signed} signed documents, ${counts.stamped} time stamps, ${counts.waiting} waiting`,
+      `${counts.signed} dokumen bertanda tangan, ${counts.stamped} stempel waktu, ${counts.waiting} menunggu`,
     ],
     data: { timestamps: waiting, ...counts, page: page.page },
   }
@@ -68,7 +74,7 @@ const describe = ({
   reason,
   detail,
 }: WaitingTimestamp): string =>
-  `${documentId}  ${kind} of ${fundingId}, asked for ${askedAt.toISOString()}${reason ? `: ${reason} after ${tries} tries, ${detail}` : ''}`
+  `${documentId}  ${kind} dari ${fundingId}, diminta ${askedAt.toISOString()}${reason ? `: ${reason} setelah ${tries} percobaan, ${detail}` : ''}`
 
 const requestTimestamps = mutation<Context, { limit: number }, { requested: number }>({
   operation: 'requestTimestamps',

@@ -76,9 +76,15 @@ describe('FIX-10 manual decisions of the operator', () => {
     ])
     const release = ['fundings', 'release', it.funded.docToken, '--reason', 'another text was signed']
     const refused = await operator(release)
-    expect([refused.exit, refused.err]).toEqual([2, expect.stringContaining('may still take a signature')])
+    expect([refused.exit, refused.err]).toEqual([
+      2,
+      expect.stringContaining('masih mungkin menerima tanda tangan'),
+    ])
     const dry = await operator([...release, '--yes', '--dry-run'])
-    expect([dry.exit, dry.out]).toEqual([0, expect.stringContaining('would be REJECTED: 1000000 given back')])
+    expect([dry.exit, dry.out]).toEqual([
+      0,
+      expect.stringContaining('akan menjadi REJECTED: 1000000 dikembalikan'),
+    ])
     expect((await operator([...release, '--yes', '--json'])).json).toEqual({ state: 'REJECTED', amount })
     fixture.travel(undefined)
     expect(await cash(it)).toBe(amount)
@@ -125,7 +131,7 @@ describe('FIX-10 manual decisions of the operator', () => {
     expect(await voidOf(it)).toEqual({ signatures: 1, files: 2 })
     expect(await cash(it)).toBe(amount)
     const shown = await operator(['fundings', 'show', it.funded.docToken])
-    expect(shown.out).toContain('after its end: void, its files are kept')
+    expect(shown.out).toContain('setelah berakhir: tidak berlaku, berkasnya disimpan')
     await followAll(fixture.context)
     expect(await signingState(fixture.context, it.funded)).toMatchObject({ state: 'REJECTED', live: 0 })
   })
@@ -151,12 +157,12 @@ describe('FIX-10 manual decisions of the operator', () => {
     expect([swapped.exit, swapped.err]).toEqual([2, expect.stringContaining('is not the one that was shown')])
     expect(await operator(settle(paths.pp, paths.ppfp))).toMatchObject({ exit: 2 })
     const dry = await operator([...settle(paths.pp, paths.ppfp), '--dry-run'])
-    expect([dry.exit, dry.out]).toEqual([0, expect.stringContaining('would be SETTLED')])
+    expect([dry.exit, dry.out]).toEqual([0, expect.stringContaining('akan menjadi SETTLED')])
     const done = await operator([...settle(paths.pp, paths.ppfp), '--yes', '--json'])
     expect(done.json).toEqual({ state: 'SETTLED', amount })
     await fixture.drain()
     expect(await signingState(fixture.context, it.funded)).toMatchObject({ state: 'SETTLED' })
     const again = await operator([...settle(paths.pp, paths.ppfp), '--yes'])
-    expect([again.exit, again.err]).toEqual([2, expect.stringContaining('does not wait')])
+    expect([again.exit, again.err]).toEqual([2, expect.stringContaining('tidak menunggu')])
   })
 })

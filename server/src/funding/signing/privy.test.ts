@@ -276,11 +276,14 @@ test('DOOR-12 the operator can set a lender’s PrivyID unless another lender ha
   expect(await signer({ lender: other }, 'SI1234')).toMatchObject({ exit: 0 })
   expect(await signer({ lender: other }, 'SI1234')).toMatchObject({ exit: 0 })
   const waits = await signer(it, 'BU5678')
-  expect([waits.exit, waits.err]).toEqual([2, expect.stringContaining('wait for a signature')])
+  expect([waits.exit, waits.err]).toEqual([2, expect.stringContaining('menunggu tanda tangan')])
   await signAll(it)
   expect(await fixture.ended(it.lender, it.funded.docToken)).toBe('SETTLED')
   const taken = await signer(it, 'SI1234')
-  expect([taken.exit, taken.err]).toEqual([2, expect.stringContaining('another lender signs as SI1234')])
+  expect([taken.exit, taken.err]).toEqual([
+    2,
+    expect.stringContaining('Pemberi Dana lain menandatangani sebagai SI1234'),
+  ])
   expect((await signer(it, 'no name')).exit).toBe(2)
 
   const funded = await fixture.fund(other, await aLoan(fixture.context), amount)

@@ -32,11 +32,11 @@ export const legalLimits: readonly NewLimitRule[] = [
 ]
 
 const names = {
-  professionalIncomePpm: 'of the yearly income of professional individuals',
-  nonProfessionalIncomePpm: 'of the yearly income of non-professional lenders',
-  lenderSharePpm: 'of the platform’s outstanding for each lender',
-  supervisedSharePpm: 'of the platform’s outstanding for each lender supervised by OJK',
-  nonProfessionalSharePpm: 'of the platform’s outstanding for all non-professional lenders together',
+  professionalIncomePpm: 'dari penghasilan setahun orang pribadi profesional',
+  nonProfessionalIncomePpm: 'dari penghasilan setahun Pemberi Dana nonprofesional',
+  lenderSharePpm: 'dari sisa pendanaan platform bagi tiap Pemberi Dana',
+  supervisedSharePpm: 'dari sisa pendanaan platform bagi tiap Pemberi Dana yang diawasi OJK',
+  nonProfessionalSharePpm: 'dari sisa pendanaan platform bagi seluruh Pemberi Dana nonprofesional',
 } as const
 
 const percent = (ppm: number): string => `${ppm / 10_000}%`
@@ -56,11 +56,13 @@ export function beyondLaw(rule: Omit<LimitRule, 'version'>, day: string): string
     const field = key as keyof typeof names
     const [legal, set] = [law[field], rule[field]]
     if (legal === null || (set !== null && set <= legal)) return []
-    return [`${set === null ? 'no limit' : percent(set)} ${name}, the law has ${percent(legal)}`]
+    return [`${set === null ? 'tanpa batas' : percent(set)} ${name}, peraturan ${percent(legal)}`]
   })
   if (rule.incomeBorder < law.incomeBorder)
-    looser.push(`professional above an income of ${rule.incomeBorder}, the law has ${law.incomeBorder}`)
+    looser.push(`profesional di atas penghasilan ${rule.incomeBorder}, peraturan ${law.incomeBorder}`)
   if (rule.baseOutstanding > 0)
-    looser.push(`shares of at least ${rule.baseOutstanding} rupiah, also while less is outstanding`)
+    looser.push(
+      `bagian dari paling sedikit ${rule.baseOutstanding} rupiah, juga bila sisa pendanaan kurang dari itu`,
+    )
   return looser
 }

@@ -190,15 +190,15 @@ describe('LIM-05 which limits apply', () => {
 
   test('the limits of the law are those of SEOJK 19 and POJK 40, from the days on which these apply', () => {
     const before2028 = [
-      '20% of the yearly income of professional individuals',
-      '10% of the yearly income of non-professional lenders',
-      '25% of the platform’s outstanding for each lender',
-      '75% of the platform’s outstanding for each lender supervised by OJK',
+      '20% dari penghasilan setahun orang pribadi profesional',
+      '10% dari penghasilan setahun Pemberi Dana nonprofesional',
+      '25% dari sisa pendanaan platform bagi tiap Pemberi Dana',
+      '75% dari sisa pendanaan platform bagi tiap Pemberi Dana yang diawasi OJK',
     ]
     expect(describeLimits(law)).toEqual(before2028)
     expect(describeLimits(from2028)).toEqual([
       ...before2028,
-      '20% of the platform’s outstanding for all non-professional lenders together',
+      '20% dari sisa pendanaan platform bagi seluruh Pemberi Dana nonprofesional',
     ])
     expect([law.incomeBorder, law.baseOutstanding]).toEqual([500_000_000, 0])
     const unlimited = { ...law, lenderSharePpm: null }
@@ -211,7 +211,7 @@ describe('LIM-05 which limits apply', () => {
     expect(beyondLaw(law, '2026-01-01')).toEqual([])
     expect(beyondLaw({ ...law, lenderSharePpm: 100_000 }, '2026-01-01')).toEqual([])
     expect(beyondLaw(law, '2028-01-01')).toEqual([
-      'no limit of the platform’s outstanding for all non-professional lenders together, the law has 20%',
+      'tanpa batas dari sisa pendanaan platform bagi seluruh Pemberi Dana nonprofesional, peraturan 20%',
     ])
     const loose = {
       ...law,
@@ -221,10 +221,10 @@ describe('LIM-05 which limits apply', () => {
       incomeBorder: 1,
     }
     expect(beyondLaw(loose, '2026-01-01')).toEqual([
-      'no limit of the yearly income of professional individuals, the law has 20%',
-      '25.0001% of the platform’s outstanding for each lender, the law has 25%',
-      'professional above an income of 1, the law has 500000000',
-      'shares of at least 1 rupiah, also while less is outstanding',
+      'tanpa batas dari penghasilan setahun orang pribadi profesional, peraturan 20%',
+      '25.0001% dari sisa pendanaan platform bagi tiap Pemberi Dana, peraturan 25%',
+      'profesional di atas penghasilan 1, peraturan 500000000',
+      'bagian dari paling sedikit 1 rupiah, juga bila sisa pendanaan kurang dari itu',
     ])
     expect(beyondLaw({ ...law, incomeBorder: 500_000_001 }, '2026-01-01')).toEqual([])
   })

@@ -36,15 +36,17 @@ export const setLimits = mutation<Context, SetLimits, LimitsSet>({
     const rule: NewLimitRule = { ...wanted, holdsFrom: wanted.holdsFrom ?? today }
     if (rule.holdsFrom < today)
       throw new Error(
-        `Limits hold from today, ${today}, or later: what was decided before was decided without them.`,
+        `Batas berlaku sejak hari ini, ${today}, atau sesudahnya: yang diputuskan sebelumnya diputuskan tanpa batas itu.`,
       )
     if ((rule.lenderSharePpm === null) !== (rule.supervisedSharePpm === null))
       throw new Error(
-        'The share of each lender and that of supervised ones are in force together or not at all.',
+        'Bagian tiap Pemberi Dana dan bagian yang diawasi OJK berlaku bersama-sama atau tidak sama sekali.',
       )
     const beyond = beyondLaw(rule, rule.holdsFrom)
     if (beyond.length > 0 && !confirmed)
-      throw new Error(`These limits are beyond the law: ${beyond.join('; ')}. Say --yes where it is meant.`)
+      throw new Error(
+        `Batas ini melampaui peraturan: ${beyond.join('; ')}. Sebutkan --yes bila memang demikian.`,
+      )
     await lockRules(tx)
     const version = await insertRule(tx, rule)
     const replacedBy = (await listRules(tx))
@@ -80,6 +82,6 @@ export async function limitsOnDay(
   const found =
     kept.findLast(({ holdsFrom }) => holdsFrom <= on) ??
     legalLimits.findLast(({ holdsFrom }) => holdsFrom <= on)
-  if (!found) throw new Error(`No limits of the law hold on ${on}.`)
+  if (!found) throw new Error(`Tidak ada batas menurut peraturan yang berlaku pada ${on}.`)
   return found
 }

@@ -40,7 +40,9 @@ test('LIM-05 the first production start sets the limits of the law once, and pri
   await aLender(fixture.context)
   const first = await start('production')
   expect(first[0]).toContain('those of the law are in force now')
-  expect(first[1]).toMatch(/^info .*version 1: 20% of the yearly income of professional individuals; 10% of/)
+  expect(first[1]).toMatch(
+    /^info .*version 1: 20% dari penghasilan setahun orang pribadi profesional; 10% dari/,
+  )
   expect(first.join('\n')).toContain('warn nothing is outstanding')
   expect(first.join('\n')).toContain('warn lenders without a class')
   expect(await start('production')).toHaveLength(first.length - 1)
@@ -56,6 +58,6 @@ test('LIM-05 production warns at each start about funding limits that are looser
   await limitsInForce(fixture.context, { lenderSharePpm: null, supervisedSharePpm: null, baseOutstanding: 0 })
   const said = await start('production')
   expect(said).toContain(
-    'warn limits beyond the law: no limit of the platform’s outstanding for each lender, the law has 25%',
+    'warn limits beyond the law: tanpa batas dari sisa pendanaan platform bagi tiap Pemberi Dana, peraturan 25%',
   )
 })

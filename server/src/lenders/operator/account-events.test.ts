@@ -64,7 +64,7 @@ test('SRV-01 the command `account events` lists the audit trail of an account, n
 
   const few = await operator(['account', 'events', '--phone', phone, '--limit', '2'])
   expect(few.out.trim().split('\n')).toHaveLength(3)
-  expect(few.out).toMatch(/2 shown, there are more: --after \S+/)
-  expect(few.out).toMatch(/resetPassword done by system from 127\.0\.0\.1 request /)
+  expect(few.out).toMatch(/2 ditampilkan, masih ada: --after \S+/)
+  expect(few.out).toMatch(/resetPassword done oleh system dari 127\.0\.0\.1 permintaan /)
   expect((await operator(['account', 'events', '--phone', '89999999999'])).exit).toBe(2)
 })

@@ -9,17 +9,18 @@ import { lenderOf } from './lender-of.ts'
 
 /** `account events`: the audit events of a lender's account, to answer a lender's question or investigate an attack. */
 export function addAccount(program: Command, terminal: Terminal): void {
-  const account = addGroup(program, 'account', "lenders' access: logins, codes, passwords")
+  const account = addGroup(program, 'account', 'akses Pemberi Dana: login, kode, kata sandi')
   addPageOptions(
     addCommand(account, {
       use: 'events',
-      description: 'list the newest events of an account: logins, codes, passwords and changes by operators',
+      description:
+        'menampilkan peristiwa terbaru sebuah akun: login, kode, kata sandi, dan perubahan oleh staf',
       example: 'account events --phone 81234567890 --limit 20',
       writes: false,
     }),
     readId,
   )
-    .requiredOption('--phone <digits>', 'national number, with or without +62', readPhone)
+    .requiredOption('--phone <digits>', 'nomor nasional, dengan atau tanpa +62', readPhone)
     .action(({ phone, ...window }: PageOptions & { phone: string }, command: Command) =>
       runCommand(terminal, command, async ({ context }) => {
         const lenderId = await lenderOf(context, phone)
@@ -28,7 +29,7 @@ export function addAccount(program: Command, terminal: Terminal): void {
           'events',
           cutPage(events, window.limit, ({ id }) => id),
           ({ at, operation, outcome, actor, requestId, source }) =>
-            `${at.toISOString()} ${operation} ${outcome} by ${actor}${source ? ` from ${source}` : ''}${requestId ? ` request ${requestId}` : ''}`,
+            `${at.toISOString()} ${operation} ${outcome} oleh ${actor}${source ? ` dari ${source}` : ''}${requestId ? ` permintaan ${requestId}` : ''}`,
         )
         return { ...result, data: { lenderId, ...result.data } }
       }),

@@ -13,11 +13,12 @@ export function addDataKeys(program: Command, terminal: Terminal): void {
   const keys = addGroup(
     program,
     'keys',
-    'encryption keys of phones, e-mails and account numbers in the database',
+    'kunci enkripsi nomor telepon, e-mail, dan nomor rekening dalam basis data',
   )
   addCommand(keys, {
     use: 'add <id>',
-    description: 'add a key to DATA_KEY_FILE, creating the file if needed; new values are encrypted with it',
+    description:
+      'menambahkan kunci ke DATA_KEY_FILE, dan membuat berkas itu bila belum ada; nilai baru dienkripsi dengannya',
     example: 'keys add 2027-01',
     writes: true,
   }).action((id: string, _: object, command: Command) =>
@@ -26,7 +27,7 @@ export function addDataKeys(program: Command, terminal: Terminal): void {
   addCommand(keys, {
     use: 'rotate',
     description:
-      'encrypt values without a key or with an older one with the newest key, while the system runs; resumes after an interruption; needs DATABASE_OWNER_URL',
+      'mengenkripsi nilai tanpa kunci atau dengan kunci lama memakai kunci terbaru, selagi sistem berjalan; dilanjutkan setelah terputus; memerlukan DATABASE_OWNER_URL',
     example: 'keys rotate',
     writes: true,
   }).action((_: object, command: Command) => runCommand(terminal, command, rotate))
@@ -34,12 +35,13 @@ export function addDataKeys(program: Command, terminal: Terminal): void {
 
 function readKeyId(value: string): string {
   if (keyId.test(value)) return value
-  throw new InvalidArgumentError('The id of a key is of letters, digits, . _ -, 40 at most.')
+  throw new InvalidArgumentError('Nama kunci terdiri atas huruf, angka, . _ -, paling banyak 40.')
 }
 
 function fileOf({ context }: CommandTools): string {
   const file = context.config.DATA_KEY_FILE
-  if (file === null) throw new CommandError('DATA_KEY_FILE names the file of the keys; it is not set.')
+  if (file === null)
+    throw new CommandError('DATA_KEY_FILE menyebut berkas kunci; pengaturan itu tidak diisi.')
   return file
 }
 
@@ -47,9 +49,9 @@ async function addKey(tools: CommandTools, id: string) {
   const { context, actor, dryRun } = tools
   const file = fileOf(tools)
   const known = existsSync(file) ? (createPersonalData(file)?.ids ?? []) : []
-  if (known.includes(id)) throw new CommandError(`${file} has a key ${id} already.`)
+  if (known.includes(id)) throw new CommandError(`${file} sudah memuat kunci ${id}.`)
   if (!dryRun) {
-    appendKey(file, [id], `Key of personal data ${id}`)
+    appendKey(file, [id], `Kunci data pribadi ${id}`)
     // Recorded only after the key can be read: from then on, processes without this key refuse to start.
     await noteDataKey(context.db, id)
     await auditAlone(context.db, {
@@ -63,7 +65,7 @@ async function addKey(tools: CommandTools, id: string) {
   return {
     exit: 0 as const,
     lines: [
-      `${id} encrypts what is written from now on; "keys rotate" encrypts the rest. Keep a copy of ${file} apart from the database and its backups: without it nobody can read what is encrypted.`,
+      `${id} mengenkripsi yang ditulis sejak sekarang; "keys rotate" mengenkripsi yang lain. Simpan salinan ${file} terpisah dari basis data dan cadangannya: tanpa itu yang terenkripsi tidak dapat dibaca siapa pun.`,
     ],
     data: { id, file },
   }
@@ -73,13 +75,13 @@ async function rotate(tools: CommandTools) {
   const { context, ownerUrl, actor, dryRun } = tools
   fileOf(tools)
   const { personal } = context.db.options
-  if (!personal) throw new CommandError('DATA_KEY_FILE names the file of the keys; it is not set.')
+  if (!personal) throw new CommandError('DATA_KEY_FILE menyebut berkas kunci; pengaturan itu tidak diisi.')
   const key = personal.current.id
   if (dryRun)
-    return { exit: 0 as const, lines: [`All would be encrypted with the key ${key}.`], data: { key } }
+    return { exit: 0 as const, lines: [`Semuanya akan dienkripsi dengan kunci ${key}.`], data: { key } }
   if (ownerUrl === undefined)
     throw new CommandError(
-      'DATABASE_OWNER_URL names the login that owns the tables; the one of the application may not change former numbers.',
+      'DATABASE_OWNER_URL menyebut login pemilik tabel; login aplikasi tidak boleh mengubah nomor-nomor lama.',
     )
   const owner = new Database({ ...context.db.options, url: ownerUrl, size: 2, role: undefined })
   const { rows, free } = await encryptPersonalData(owner, {
@@ -88,10 +90,10 @@ async function rotate(tools: CommandTools) {
     personal,
   }).finally(() => owner.close())
   const result = Object.entries(rows).map(
-    ([table, count]) => `${table}: ${count} rows encrypted with the key ${key}`,
+    ([table, count]) => `${table}: ${count} baris dienkripsi dengan kunci ${key}`,
   )
   const over = free.map(
-    (id) => `Nothing has the key ${id} any more: it may be taken out of the file, not out of backups.`,
+    (id) => `Tidak ada lagi yang memakai kunci ${id}: boleh dihapus dari berkas, tidak dari cadangan.`,
   )
   return { exit: 0 as const, lines: [...result, ...over], data: { key, rows, free } }
 }

@@ -111,9 +111,9 @@ test('OPS-03 a lender file may have a byte-order mark, semicolons, CRLF, columns
 })
 
 test.each([
-  ['a missing column', columns.filter((name) => name !== 'tax_status'), 'missing columns: tax_status'],
-  ['an unknown column', [...columns, 'password'], 'unknown columns: "password"'],
-  ['a column named twice', [...columns, 'phone'], 'columns named twice: phone'],
+  ['a missing column', columns.filter((name) => name !== 'tax_status'), 'kolom yang tidak ada: tax_status'],
+  ['an unknown column', [...columns, 'password'], 'kolom yang tidak dikenal: "password"'],
+  ['a column named twice', [...columns, 'phone'], 'kolom yang disebut dua kali: phone'],
 ])('OPS-03 a lender file with %s is refused as a whole', async (_, names, reason) => {
   const before = await everything()
   const result = await importFile(written([aPerson()], names))
@@ -123,71 +123,83 @@ test.each([
 
 /** Lines that are wrong by themselves, and the reason that is reported. */
 const wrong: readonly (readonly [string, () => Cells, string])[] = [
-  ['a phone of letters', () => aPerson({ phone: 'sri' }), 'phone must be a phone number'],
-  ['an e-mail of no address', () => aPerson({ email: 'sri' }), 'email is not an e-mail address'],
-  ['another type', () => aPerson({ type: 'GROUP' }), 'type must be one of PERSON, COMPANY, got "GROUP"'],
-  ['a control character in the name', () => aPerson({ name: 'Sri\u0007' }), 'name holds a control'],
-  ['a text-direction character', () => aPerson({ bank_holder: 'Sri\u202E' }), 'bank_holder holds a control'],
-  ['a company without PIC', () => aCompany({ pic: '' }), 'pic is empty: type COMPANY requires it'],
+  ['a phone of letters', () => aPerson({ phone: 'sri' }), 'phone harus nomor telepon'],
+  ['an e-mail of no address', () => aPerson({ email: 'sri' }), 'email bukan alamat e-mail'],
+  [
+    'another type',
+    () => aPerson({ type: 'GROUP' }),
+    'type harus salah satu dari PERSON, COMPANY, bukan "GROUP"',
+  ],
+  [
+    'a control character in the name',
+    () => aPerson({ name: 'Sri\u0007' }),
+    'name mengandung karakter kendali',
+  ],
+  [
+    'a text-direction character',
+    () => aPerson({ bank_holder: 'Sri\u202E' }),
+    'bank_holder mengandung karakter kendali',
+  ],
+  ['a company without PIC', () => aCompany({ pic: '' }), 'pic kosong: type COMPANY memerlukannya'],
   [
     'a company whose PIC is the company',
     () => aCompany({ name: 'PT Bumi', pic: 'P.T. BUMI' }),
-    'pic: the person',
+    'pic: penanggung jawab',
   ],
-  ['a person with a PIC', () => aPerson({ pic: 'Bagas' }), 'pic is there without type COMPANY'],
-  ['an unknown invitation', () => aPerson({ invite: 'PIGEON' }), 'invite must be one of SMS, EMAIL'],
-  ['an individual without income', () => aPerson({ yearly_income: '' }), 'yearly_income: INDIVIDUAL needs'],
+  ['a person with a PIC', () => aPerson({ pic: 'Bagas' }), 'pic terisi tanpa type COMPANY'],
+  ['an unknown invitation', () => aPerson({ invite: 'PIGEON' }), 'invite harus salah satu dari SMS, EMAIL'],
+  [
+    'an individual without income',
+    () => aPerson({ yearly_income: '' }),
+    'yearly_income: INDIVIDUAL memerlukan',
+  ],
   [
     'a company that is an individual',
     () => aCompany({ kind: 'INDIVIDUAL', yearly_income: '5', supervised: '' }),
-    'kind: the lender is registered as',
+    'kind: Pemberi Dana ini terdaftar sebagai',
   ],
-  ['a class without evidence', () => aPerson({ evidence: '' }), 'evidence is empty: kind requires it'],
-  [
-    'an income without class',
-    () => aPerson({ kind: '', evidence: '' }),
-    'yearly_income is there without kind',
-  ],
+  ['a class without evidence', () => aPerson({ evidence: '' }), 'evidence kosong: kind memerlukannya'],
+  ['an income without class', () => aPerson({ kind: '', evidence: '' }), 'yearly_income terisi tanpa kind'],
   [
     'evidence that is over',
     () => aPerson({ valid_until: '2020-01-01' }),
-    'valid_until: the evidence is valid until',
+    'valid_until: bukti berlaku sampai dengan',
   ],
   [
     'a tax number of 15 digits',
     () => aPerson({ tax_number: '123456789012345' }),
-    'tax_number must be 16 digits',
+    'tax_number harus 16 angka',
   ],
-  ['a NIK of no date', () => aPerson({ tax_number: '3174019908900001' }), 'tax_number: is neither'],
+  [
+    'a NIK of no date',
+    () => aPerson({ tax_number: '3174019908900001' }),
+    'tax_number: bukan NPWP dan bukan NIK',
+  ],
   [
     'a tax number and NO_TAX_NUMBER',
     () => aPerson({ tax_status: 'NO_TAX_NUMBER' }),
-    'tax_status: the lender has',
+    'tax_status: Pemberi Dana ini memiliki',
   ],
-  ['a treaty without rate', () => aPerson({ tax_status: 'TREATY' }), 'treaty_rate is empty'],
-  ['a treaty above 20%', () => aCompany({ treaty_rate: '0.21' }), 'treaty_rate: the rate of a treaty'],
+  ['a treaty without rate', () => aPerson({ tax_status: 'TREATY' }), 'treaty_rate kosong'],
+  ['a treaty above 20%', () => aCompany({ treaty_rate: '0.21' }), 'treaty_rate: tarif perjanjian pajak'],
   [
     'a treaty of 0%',
     () => aCompany({ treaty_rate: '0' }),
-    'treaty_rate: no tax at all would be withheld: say --yes',
+    'treaty_rate: tidak ada pajak yang akan dipotong sama sekali: sebutkan --yes',
   ],
   [
     'half a bank account',
     () => aPerson({ bank_branch: '' }),
-    'bank_branch is empty: bank_account requires it',
+    'bank_branch kosong: bank_account memerlukannya',
   ],
-  [
-    'a bank without account',
-    () => aPerson({ bank_account: '' }),
-    'bank_holder is there without bank_account',
-  ],
-  ['a virtual account of 14 digits', () => aPerson({ va_bni: '98800000000000' }), 'va_bni must be 15 digits'],
+  ['a bank without account', () => aPerson({ bank_account: '' }), 'bank_holder terisi tanpa bank_account'],
+  ['a virtual account of 14 digits', () => aPerson({ va_bni: '98800000000000' }), 'va_bni harus 15 angka'],
   [
     'a number that no bank routes',
     () => aPerson({ va_bni: '123450000000000' }),
-    'va_bni: BNI routes no number',
+    'va_bni: BNI tidak meneruskan nomor',
   ],
-  ['a signer id without signer', () => aPerson({ signer: '' }), 'signer_id is there without signer'],
+  ['a signer id without signer', () => aPerson({ signer: '' }), 'signer_id terisi tanpa signer'],
 ]
 
 test('OPS-03 each wrong line of a lender file is refused with its number, column and reason, the others are taken, and the dry run says the same', async () => {
@@ -235,15 +247,15 @@ test('OPS-03 a phone, tax number, virtual account or signer of another line or l
     same({ phone: `0${there.phone}` }),
   ]
   const reasons = [
-    [3, `phone ${first.phone} is named on line 2 too, with something else`],
-    [5, 'tax_number is named on line 2 too, with another phone'],
-    [6, `virtual account ${first.va_bni} is named on line 2 too, with another phone`],
-    [7, `signer_id ${first.signer_id} is named on line 2 too, with another phone`],
-    [8, 'tax_number: is the number of another lender'],
-    [9, `va_bni: ${there.va_bni} is another lender's`],
-    [10, `signer_id: another lender signs as ${there.signer_id}`],
-    [11, `phone: ${there.phone} is registered already, with another email`],
-    [12, `phone ${there.phone} is named on line 11 too, with something else`],
+    [3, `phone ${first.phone} juga disebut di baris 2, dengan isi lain`],
+    [5, 'tax_number juga disebut di baris 2, dengan telepon lain'],
+    [6, `virtual account ${first.va_bni} juga disebut di baris 2, dengan telepon lain`],
+    [7, `signer_id ${first.signer_id} juga disebut di baris 2, dengan telepon lain`],
+    [8, 'tax_number: nomor Pemberi Dana lain'],
+    [9, `va_bni: ${there.va_bni} milik Pemberi Dana lain`],
+    [10, `signer_id: Pemberi Dana lain menandatangani sebagai ${there.signer_id}`],
+    [11, `phone: ${there.phone} sudah terdaftar, dengan email lain`],
+    [12, `phone ${there.phone} juga disebut di baris 11, dengan isi lain`],
   ].map(([line, reason]) => ({ line, reason }))
   const expected = { lines: 11, taken: 1, known: 1, refused: 9, refusals: reasons }
   expect((await importLines(lines, '--dry-run')).json).toEqual({ ...expected, dryRun: true })
@@ -286,7 +298,7 @@ test('OPS-03 a lender whom a command gave more is known, and one to whom it gave
   for (const command of commands) expect((await operator(command)).exit).toBe(0)
   expect((await importLines([more, other])).json).toMatchObject({
     ...{ taken: 0, known: 1, refused: 1 },
-    refusals: [{ line: 3, reason: `phone: ${other.phone} is registered already, with another bank_account` }],
+    refusals: [{ line: 3, reason: `phone: ${other.phone} sudah terdaftar, dengan bank_account lain` }],
   })
   expect(await show(other.phone)).toMatchObject({ bank: { bankName: 'BCA', lastDigits: '0001' } })
 })

@@ -98,7 +98,7 @@ test('OPS-03 `lenders create --invite EMAIL` invites by e-mail', async () => {
     ...['lenders', 'create', '--phone', person.phone ?? '', '--name', 'Sri', '--email', 's@c.example'],
     ...['--invite', 'EMAIL'],
   ])
-  expect(made.out).toContain('an e-mail tells them how to set a password')
+  expect(made.out).toContain('e-mail menjelaskan cara membuat kata sandi')
   await runAllJobs(worker('there'), jobs(worker('there')))
   expect([sent.map(({ to }) => to), texts]).toEqual([['s@c.example'], []])
 })

@@ -115,13 +115,15 @@ describe('FIX-18 an account', () => {
     const running = await lenders('close', phone)
     expect([running.exit, running.json.error]).toEqual([
       2,
-      expect.stringContaining('1 fundings that have not ended'),
+      expect.stringContaining('1 pendanaan yang belum berakhir'),
     ])
     await perform(context, recordRepayment, {
       actor: { kind: 'operator', name: 'test' },
       input: { loanNumber: loan.loanNumber, reference: 'CLOSE-1', paidOn: '2026-02-28', amount: 510_000 },
     })
-    expect((await lenders('close', phone)).json.error).toMatch(/\d+ rupiah of cash, 0 of it held, 0 fundings/)
+    expect((await lenders('close', phone)).json.error).toMatch(
+      /dana \d+ rupiah, 0 di antaranya dicadangkan, 0 pendanaan/,
+    )
 
     const empty = await logIn(fixture, fixture.app)
     expect((await lenders('close', empty.phone)).json).toMatchObject({ changed: true, sessionsEnded: 1 })
@@ -141,7 +143,7 @@ describe('FIX-18 an account', () => {
     expect(otp.status).toBe(200)
     expect((await lenders('change-contact', lender.phone)).exit).toBe(2)
     expect((await lenders('change-contact', lender.phone, '--new-phone', taken.phone)).json.error).toMatch(
-      /registered already/,
+      /sudah terdaftar/,
     )
     expect(await isInside(lender)).toBe(true)
     const result = await lenders('change-contact', lender.phone, '--new-phone', fresh)
@@ -197,7 +199,7 @@ describe('DOOR-04 the sessions of a lender on the command line', () => {
     expect(await isInside(lender)).toBe(false)
     expect((await fixture.app.get('/lender/summary', { token: again })).status).toBe(200)
     const twice = await lenders('end-sessions', lender.phone, '--session', first.id)
-    expect([twice.exit, twice.json.error]).toEqual([2, expect.stringContaining('no live session')])
+    expect([twice.exit, twice.json.error]).toEqual([2, expect.stringContaining('tidak memiliki sesi')])
     expect(await sessions(lender.phone)).toEqual([newest])
   })
 

@@ -20,27 +20,28 @@ export function addLenderAccess(lenders: Command, terminal: Terminal): void {
   for (const { use, description, verb, told } of [
     {
       use: 'suspend',
-      description: 'suspend a lender: no login, funding or withdrawal; sessions end and holdings continue',
+      description:
+        'menangguhkan Pemberi Dana: tanpa login, pendanaan, atau penarikan dana; sesinya berakhir dan pendanaannya berjalan terus',
       verb: suspendLender,
-      told: 'suspended',
+      told: 'ditangguhkan',
     },
     {
       use: 'close',
-      description: 'close an account without cash, holds and unfinished fundings',
+      description: 'menutup akun tanpa dana, cadangan, dan pendanaan yang belum selesai',
       verb: closeLender,
-      told: 'closed',
+      told: 'ditutup',
     },
     {
       use: 'reactivate',
-      description: 'reactivate a suspended lender or a closed account',
+      description: 'mengaktifkan lagi Pemberi Dana yang ditangguhkan atau akun yang ditutup',
       verb: reactivateLender,
-      told: 'active',
+      told: 'aktif',
     },
   ]) {
     const leaf = addCommand(lenders, {
       use,
       description,
-      example: `lenders ${use} --phone 81234567890 --reason "letter of 20 November"`,
+      example: `lenders ${use} --phone 81234567890 --reason "surat 20 November"`,
       writes: true,
     })
     addReason(leaf).action(({ phone, reason }: OfLender, command: Command) =>
@@ -48,8 +49,8 @@ export function addLenderAccess(lenders: Command, terminal: Terminal): void {
         const lenderId = await lenderOf(context, phone)
         const { changed, sessionsEnded } = await act(verb, { lenderId, reason })
         const line = changed
-          ? `lender ${lenderId} is ${told}, ${sessionsEnded} sessions ended`
-          : `lender ${lenderId} was ${told} before; nothing was done`
+          ? `Pemberi Dana ${lenderId} ${told}, ${sessionsEnded} sesi diakhiri`
+          : `Pemberi Dana ${lenderId} sudah ${told} sebelumnya; tidak ada yang dilakukan`
         return { exit: 0, lines: [line], data: { lenderId, changed, sessionsEnded } }
       }),
     )
@@ -57,14 +58,14 @@ export function addLenderAccess(lenders: Command, terminal: Terminal): void {
   addReason(
     addCommand(lenders, {
       use: 'change-contact',
-      description: 'change the phone number or e-mail address of a lender; all sessions end',
+      description: 'mengubah nomor telepon atau alamat e-mail Pemberi Dana; semua sesinya berakhir',
       example:
-        'lenders change-contact --phone 81234567890 --new-phone 81298765432 --reason "new number, identity checked"',
+        'lenders change-contact --phone 81234567890 --new-phone 81298765432 --reason "nomor baru, identitas diperiksa"',
       writes: true,
     }),
   )
-    .option('--new-phone <digits>', 'national number, with or without +62', readPhone)
-    .option('--new-email <address>', 'where to write to', readEmail)
+    .option('--new-phone <digits>', 'nomor nasional, dengan atau tanpa +62', readPhone)
+    .option('--new-email <address>', 'alamat tujuan pesan', readEmail)
     .action((options: ContactOptions, command: Command) =>
       runCommand(terminal, command, (tools) => change(tools, options)),
     )
@@ -74,24 +75,25 @@ export function addLenderAccess(lenders: Command, terminal: Terminal): void {
 function addSessions(lenders: Command, terminal: Terminal): void {
   addCommand(lenders, {
     use: 'sessions',
-    description: 'list the live sessions of a lender by last use: browser, start and latest end',
+    description:
+      'menampilkan sesi Pemberi Dana yang masih hidup menurut pemakaian terakhir: browser, awal, dan batas akhirnya',
     example: 'lenders sessions --phone 81234567890',
     writes: false,
   })
-    .requiredOption('--phone <digits>', 'the lender', readPhone)
-    .option('--limit <count>', 'rows at most, up to 1000', readCount(1000), 100)
+    .requiredOption('--phone <digits>', 'Pemberi Dana', readPhone)
+    .option('--limit <count>', 'paling banyak sekian baris, sampai 1000', readCount(1000), 100)
     .action(({ phone, limit }: { phone: string; limit: number }, command: Command) =>
       runCommand(terminal, command, (tools) => showSessions(tools, phone, limit)),
     )
   addReason(
     addCommand(lenders, {
       use: 'end-sessions',
-      description: 'end all sessions of a lender and invalidate codes that were sent',
-      example: 'lenders end-sessions --phone 81234567890 --reason "telephone lost"',
+      description: 'mengakhiri semua sesi Pemberi Dana dan membatalkan kode yang sudah dikirim',
+      example: 'lenders end-sessions --phone 81234567890 --reason "telepon hilang"',
       writes: true,
     }),
   )
-    .option('--session <id>', 'only this session, by its id in `lenders sessions`', readText(40))
+    .option('--session <id>', 'hanya sesi ini, menurut nomornya dalam "lenders sessions"', readText(40))
     .action(({ phone, reason, session }: OfLender & { session?: string }, command: Command) =>
       runCommand(terminal, command, async ({ context, act }) => {
         const lenderId = await lenderOf(context, phone)
@@ -100,7 +102,7 @@ function addSessions(lenders: Command, terminal: Terminal): void {
           reason,
           ...(session === undefined ? {} : { session }),
         })
-        return { exit: 0, lines: [`${sessionsEnded} sessions ended`], data: { lenderId, sessionsEnded } }
+        return { exit: 0, lines: [`${sessionsEnded} sesi diakhiri`], data: { lenderId, sessionsEnded } }
       }),
     )
 }
@@ -120,9 +122,9 @@ async function showSessions({ context }: CommandTools, phone: string, limit: num
     lines: [
       ...sessions.map(
         ({ id, device, lastUsed, since, endsAt }) =>
-          `${id}  ${device}, last used ${lastUsed}, since ${since}, until ${endsAt} at the latest`,
+          `${id}  ${device}, terakhir dipakai ${lastUsed}, sejak ${since}, paling lambat sampai ${endsAt}`,
       ),
-      `${sessions.length} sessions`,
+      `${sessions.length} sesi`,
     ],
     data: { lenderId, sessions },
   }
@@ -130,12 +132,12 @@ async function showSessions({ context }: CommandTools, phone: string, limit: num
 
 const addReason = (command: Command): Command =>
   command
-    .requiredOption('--phone <digits>', 'the lender', readPhone)
-    .requiredOption('--reason <text>', 'why, for the audit trail; no personal data', readText(200))
+    .requiredOption('--phone <digits>', 'Pemberi Dana', readPhone)
+    .requiredOption('--reason <text>', 'alasan, untuk jejak audit; tanpa data pribadi', readText(200))
 
 async function change({ context, act }: CommandTools, { phone, newPhone, newEmail, reason }: ContactOptions) {
   if (newPhone === undefined && newEmail === undefined)
-    throw new CommandError('Name what changes: --new-phone, --new-email or both.')
+    throw new CommandError('Sebutkan yang berubah: --new-phone, --new-email, atau keduanya.')
   const lenderId = await lenderOf(context, phone)
   const changed = await act(changeContact, {
     lenderId,
@@ -143,13 +145,15 @@ async function change({ context, act }: CommandTools, { phone, newPhone, newEmai
     ...(newPhone === undefined ? {} : { phone: newPhone }),
     ...(newEmail === undefined ? {} : { email: newEmail }),
   })
-  const what = [changed.phone ? 'phone' : '', changed.email ? 'e-mail' : ''].filter((word) => word !== '')
+  const what = [changed.phone ? 'nomor telepon' : '', changed.email ? 'e-mail' : ''].filter(
+    (word) => word !== '',
+  )
   return {
     exit: 0 as const,
     lines: [
       what.length === 0
-        ? 'it was so before; nothing was done'
-        : `${what.join(' and ')} changed, ${changed.sessionsEnded} sessions ended`,
+        ? 'sudah demikian sebelumnya; tidak ada yang dilakukan'
+        : `${what.join(' dan ')} diubah, ${changed.sessionsEnded} sesi diakhiri`,
     ],
     data: { lenderId, ...changed },
   }

@@ -43,34 +43,34 @@ test.each([
   [
     'an individual without an income',
     ['--kind', 'INDIVIDUAL'],
-    'yearly_income: INDIVIDUAL needs a yearly income',
+    'yearly_income: INDIVIDUAL memerlukan penghasilan setahun',
   ],
   [
     'a company with an income',
     ['--kind', 'COMPANY', '--income', '5'],
-    'yearly_income: is of individuals only',
+    'yearly_income: hanya bagi orang pribadi',
   ],
   [
     'an individual classed as a company',
     ['--kind', 'COMPANY'],
-    'kind: the lender is registered as an individual',
+    'kind: Pemberi Dana ini terdaftar sebagai orang pribadi',
   ],
   [
     'an individual marked as supervised',
     ['--kind', 'INDIVIDUAL', '--income', '5', '--supervised'],
-    'supervised: is of INSTITUTION and COMPANY only',
+    'supervised: hanya bagi INSTITUTION dan COMPANY',
   ],
   [
     'a date in the future',
     ['--kind', 'GOVERNMENT', '--since', '2099-01-01'],
-    'since: 2099-01-01 is after today',
+    'since: 2099-01-01 sesudah hari ini',
   ],
   [
     'expired evidence',
     ['--kind', 'GOVERNMENT', '--valid-until', '2020-01-01'],
-    'valid_until: the evidence is valid until 2020-01-01, which is over',
+    'valid_until: bukti berlaku sampai dengan 2020-01-01, yang sudah lewat',
   ],
-  ['an income of zero', ['--kind', 'INDIVIDUAL', '--income', '0'], 'Harus rupiah bulat di atas 0'],
+  ['an income of zero', ['--kind', 'INDIVIDUAL', '--income', '0'], 'harus rupiah bulat di atas 0'],
 ])('LIM-01 `lenders class set` is refused for %s', async (_, options, reason) => {
   const { lenderId, phone } = await aLender(fixture().context)
   const result = await operator([
@@ -121,14 +121,14 @@ test('LIM-01 `lenders class import` stores the valid lines of a file and names t
     .toSorted((a, b) => a.line - b.line)
     .map(({ line, reason }) => `${line} ${reason.replace(/^(\w+:? .{0,40}).*/, '$1')}`)
   expect(reasons).toEqual([
-    expect.stringContaining(`4 phone ${person.phone} is named on line 2 too`),
-    expect.stringContaining('5 yearly_income: INDIVIDUAL needs a yearly'),
-    expect.stringContaining('6 yearly_income must be whole rupiah above 0'),
-    expect.stringContaining('7 yearly_income must be whole rupiah above 0'),
-    expect.stringContaining('8 kind must be one of INSTITUTION'),
-    expect.stringContaining('9 evidence is empty'),
-    expect.stringContaining(`10 phone ${other.phone} is named on line 5`),
-    expect.stringContaining('11 phone: nobody is registered'),
+    expect.stringContaining(`4 phone ${person.phone} juga disebut di baris 2`),
+    expect.stringContaining('5 yearly_income: INDIVIDUAL memerlukan penghasilan'),
+    expect.stringContaining('6 yearly_income harus rupiah bulat di atas 0'),
+    expect.stringContaining('7 yearly_income harus rupiah bulat di atas 0'),
+    expect.stringContaining('8 kind harus salah satu dari INSTITUTION'),
+    expect.stringContaining('9 evidence kosong'),
+    expect.stringContaining(`10 phone ${other.phone} juga disebut di baris 5`),
+    expect.stringContaining('11 phone: tidak ada yang terdaftar'),
   ])
   expect(await versionsOf(other.lenderId)).toEqual([])
   const again = await operator(['--json', 'lenders', 'class', 'import', path])
@@ -138,11 +138,11 @@ test('LIM-01 `lenders class import` stores the valid lines of a file and names t
 test('LIM-05 `limits set` leaves unnamed limits unchanged, refuses a past date, and asks for confirmation of limits looser than the law', async () => {
   const set = (...options: string[]) =>
     operator(['--json', 'limits', 'set', '--reason', 'decision 7', ...options])
-  expect((await operator(['limits', 'show'])).out).toContain('no limits are in force')
+  expect((await operator(['limits', 'show'])).out).toContain('tidak ada batas yang berlaku')
   expect(await set('--from', '2020-01-01')).toMatchObject({ exit: 2 })
   const asked = await set('--from', 'today', '--lender-share', 'off', '--supervised-share', 'off')
   expect(asked.exit).toBe(2)
-  expect(asked.err).toContain('beyond the law')
+  expect(asked.err).toContain('melampaui peraturan')
   expect((await set('--from', 'today', '--base', '5000000000', '--yes')).json).toMatchObject({ version: 1 })
   const later = await set('--from', '2027-06-01', '--non-professional-share', '0.2', '--yes')
   expect(later.json).toMatchObject({ version: 2, holdsFrom: '2027-06-01' })
@@ -167,14 +167,14 @@ test('LIM-05 `lenders class show` prints how much the lender may still fund, and
   const loan = await aLoan(context, { totalLoan: 10_000_000 })
   const { fundingId } = await reserveFunding(context, { lenderId, ...loan, amount: 2_000_000 })
   const shown = await operator(['lenders', 'class', 'show', '--phone', phone])
-  expect(shown.out).toContain('version 1: INDIVIDUAL, non-professional since')
+  expect(shown.out).toContain('versi 1: INDIVIDUAL, nonprofesional sejak')
   expect(shown.out).toContain(
-    'share of the yearly income: 2000000 of 5000000 outstanding, 3000000 may still be placed',
+    'bagian dari penghasilan setahun: 2000000 dari 5000000 terpakai, 3000000 masih boleh didanai',
   )
   const result = await operator(['fundings', 'show', fundingId])
-  expect(result.out).toContain(`by version ${version} of the limits`)
-  expect(result.out).toContain('as INDIVIDUAL, version 1 of the class')
-  expect(result.out).toContain('before it share of the yearly income: 0 of 5000000 outstanding')
+  expect(result.out).toContain(`menurut versi ${version} batas`)
+  expect(result.out).toContain('sebagai INDIVIDUAL, versi 1 kelasnya')
+  expect(result.out).toContain('sebelumnya bagian dari penghasilan setahun: 0 dari 5000000 terpakai')
   const { recorded } = await one<{ recorded: number }>(
     context.db,
     'test.recorded',

@@ -27,47 +27,43 @@ type SetOptions = {
 
 /** `lenders class`: the class of a lender, its evidence, and the resulting limits. */
 export function addLenderClass(lenders: Command, terminal: Terminal): void {
-  const group = addGroup(lenders, 'class', 'classes of lenders, which decide their limits')
+  const group = addGroup(lenders, 'class', 'kelas Pemberi Dana, yang menentukan batasnya')
   addCommand(group, {
     use: 'set',
-    description: 'store the class of a lender; the versions before are kept',
+    description: 'menyimpan kelas Pemberi Dana; versi-versi sebelumnya disimpan',
     example:
-      'lenders class set --phone 81234567890 --kind INDIVIDUAL --income 400000000 --evidence "SPT 2025, archive 17" --valid-until 2027-03-31',
+      'lenders class set --phone 81234567890 --kind INDIVIDUAL --income 400000000 --evidence "SPT 2025, arsip 17" --valid-until 2027-03-31',
     writes: true,
   })
-    .requiredOption('--phone <digits>', 'the lender', readPhone)
-    .addOption(new Option('--kind <kind>', 'what the lender is').choices(lenderKinds).makeOptionMandatory())
-    .option('--income <rupiah>', 'yearly income, of INDIVIDUAL and NON_RESIDENT', readAmount)
-    .option('--supervised', 'supervised by OJK, of INSTITUTION and COMPANY')
-    .option('--since <date>', 'since when it is so, YYYY-MM-DD; default: today', readDate)
-    .requiredOption(
-      '--evidence <text>',
-      'the name of the evidence in the archive, no personal data',
-      readText(100),
-    )
-    .option('--valid-until <date>', 'the last day on which the evidence counts, YYYY-MM-DD', readDate)
+    .requiredOption('--phone <digits>', 'Pemberi Dana', readPhone)
+    .addOption(new Option('--kind <kind>', 'kelas Pemberi Dana').choices(lenderKinds).makeOptionMandatory())
+    .option('--income <rupiah>', 'penghasilan setahun, bagi INDIVIDUAL dan NON_RESIDENT', readAmount)
+    .option('--supervised', 'diawasi OJK, bagi INSTITUTION dan COMPANY')
+    .option('--since <date>', 'sejak kapan demikian, YYYY-MM-DD; bawaan: hari ini', readDate)
+    .requiredOption('--evidence <text>', 'nama bukti dalam arsip, tanpa data pribadi', readText(100))
+    .option('--valid-until <date>', 'hari terakhir bukti berlaku, YYYY-MM-DD', readDate)
     .action((options: SetOptions, command: Command) =>
       runCommand(terminal, command, (tools) => set(tools, options)),
     )
   addCommand(group, {
     use: 'show',
     description:
-      'show the class of a lender with all its versions, and the limits with what may still be placed',
+      'menampilkan kelas Pemberi Dana dengan semua versinya, dan batasnya dengan yang masih boleh didanai',
     example: 'lenders class show --phone 81234567890',
     writes: false,
   })
-    .requiredOption('--phone <digits>', 'the lender', readPhone)
+    .requiredOption('--phone <digits>', 'Pemberi Dana', readPhone)
     .action(({ phone }: { phone: string }, command: Command) =>
       runCommand(terminal, command, (tools) => show(tools, phone)),
     )
   addImport(group, terminal, {
     use: 'import <file>',
-    description: 'store the classes of a file (docs/lender-class-file.md)',
+    description: 'menyimpan kelas-kelas dari sebuah berkas (docs/lender-class-file.md)',
     example: 'lenders class import classes.csv --dry-run --report refused.jsonl',
-    task: 'storing',
+    task: 'menyimpan',
     work: ({ context, actor }, input, reading) => importLenderClasses(context, actor, input, reading),
     describe: ({ lines, taken, known, refused }) =>
-      `${lines} lines: ${taken} classes stored, ${known} known, ${refused} refused`,
+      `${lines} baris: ${taken} kelas disimpan, ${known} sudah dikenal, ${refused} ditolak`,
   })
 }
 
@@ -83,8 +79,8 @@ async function set({ context, act }: CommandTools, { phone, ...options }: SetOpt
     validUntil: options.validUntil ?? null,
   })
   const line = changed
-    ? `lender ${lenderId} is ${options.kind} by version ${version} of their class`
-    : `lender ${lenderId} has this class already, version ${version}`
+    ? `Pemberi Dana ${lenderId} adalah ${options.kind} menurut versi ${version} kelasnya`
+    : `Pemberi Dana ${lenderId} sudah memiliki kelas ini, versi ${version}`
   return { exit: 0 as const, lines: [line], data: { lenderId, version, changed } }
 }
 
@@ -96,11 +92,11 @@ async function show({ context }: CommandTools, phone: string) {
   return {
     exit: 0 as const,
     lines: [
-      ...(versions.length === 0 ? [`no class of lender ${lenderId} is kept`] : []),
+      ...(versions.length === 0 ? [`tidak ada kelas Pemberi Dana ${lenderId} yang tercatat`] : []),
       ...versions.map((version) => formatVersion(version, facts)),
-      ...(facts === null ? ['no limits are in force'] : []),
+      ...(facts === null ? ['tidak ada batas yang berlaku'] : []),
       ...limits.map(
-        (limit) => `${formatLimit(limit)}, ${Math.max(0, limit.most - limit.used)} may still be placed`,
+        (limit) => `${formatLimit(limit)}, ${Math.max(0, limit.most - limit.used)} masih boleh didanai`,
       ),
     ],
     data: { lenderId, versions, limitVersion: facts?.rule.version ?? null, limits },
@@ -113,11 +109,11 @@ async function show({ context }: CommandTools, phone: string) {
  */
 function formatVersion(version: ClassVersion, facts: LimitFacts | null): string {
   const { kind, yearlyIncome, supervised, since, evidence, validUntil, expired, keptAt } = version
-  const word = facts && (isProfessional(version, facts.rule) ? ', professional' : ', non-professional')
+  const word = facts && (isProfessional(version, facts.rule) ? ', profesional' : ', nonprofesional')
   return [
-    `version ${version.version}: ${kind}${word ?? ''}${supervised ? ', supervised by OJK' : ''} since ${since}`,
-    ...(yearlyIncome === null ? [] : [`income ${yearlyIncome} a year`]),
-    `evidence ${evidence}${validUntil === null ? '' : ` valid until ${validUntil}${expired ? ' (EXPIRED)' : ''}`}`,
-    `kept ${keptAt.toISOString()}`,
+    `versi ${version.version}: ${kind}${word ?? ''}${supervised ? ', diawasi OJK' : ''} sejak ${since}`,
+    ...(yearlyIncome === null ? [] : [`penghasilan ${yearlyIncome} setahun`]),
+    `bukti ${evidence}${validUntil === null ? '' : ` berlaku sampai dengan ${validUntil}${expired ? ' (SUDAH LEWAT)' : ''}`}`,
+    `disimpan ${keptAt.toISOString()}`,
   ].join(', ')
 }

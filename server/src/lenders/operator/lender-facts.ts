@@ -47,95 +47,96 @@ type BankOptions = OfLender & {
 export function addLenderFacts(lenders: Command, terminal: Terminal): void {
   addCommand(lenders, {
     use: 'corporate-profile',
-    description: 'set the company of a corporate lender',
+    description: 'mencatat perusahaan dari Pemberi Dana badan usaha',
     example:
       'lenders corporate-profile --phone 81234567891 --name "PT Lumbung Contoh" --email dana@contoh.example --pic "Bagas Adiwangsa" --pic-phone 81234567891',
     writes: true,
   })
-    .requiredOption('--phone <digits>', 'the lender', readPhone)
-    .requiredOption('--name <name>', "the company's name", readName(100))
-    .requiredOption('--email <address>', "the company's e-mail address", readEmail)
-    .requiredOption('--pic <name>', 'the person in charge, in full', readName(100))
-    .requiredOption('--pic-phone <digits>', "that person's phone", readPhone)
+    .requiredOption('--phone <digits>', 'Pemberi Dana', readPhone)
+    .requiredOption('--name <name>', 'nama perusahaan', readName(100))
+    .requiredOption('--email <address>', 'alamat e-mail perusahaan', readEmail)
+    .requiredOption('--pic <name>', 'penanggung jawab, nama lengkap', readName(100))
+    .requiredOption('--pic-phone <digits>', 'nomor telepon penanggung jawab', readPhone)
     .action((options: CompanyOptions, command: Command) =>
       runCommand(terminal, command, (tools) => keepCompany(tools, options)),
     )
   addCommand(lenders, {
     use: 'bank-account',
-    description: 'set the bank account for withdrawals; pending withdrawals still go to the previous one',
+    description:
+      'mencatat rekening bank untuk penarikan dana; penarikan yang sedang berjalan tetap ke rekening sebelumnya',
     example:
       'lenders bank-account --phone 81234567890 --number 0123456789 --holder "Sri Lestari" --code 009 --bank BNI --branch Jakarta --method 1',
     writes: true,
   })
-    .requiredOption('--phone <digits>', 'the lender', readPhone)
-    .requiredOption('--number <digits>', 'account number, 5 to 20 digits', readDigits(5, 20))
-    .requiredOption('--holder <name>', 'account holder', readName(100))
-    .requiredOption('--code <digits>', 'code of the bank, 3 digits', readDigits(3, 3))
-    .requiredOption('--bank <name>', 'name of the bank', readName(60))
-    .requiredOption('--branch <name>', 'branch of the bank', readName(60))
-    .requiredOption('--method <number>', '1: BNI, 2: the other bank', readMethod)
+    .requiredOption('--phone <digits>', 'Pemberi Dana', readPhone)
+    .requiredOption('--number <digits>', 'nomor rekening, 5 sampai 20 angka', readDigits(5, 20))
+    .requiredOption('--holder <name>', 'pemilik rekening', readName(100))
+    .requiredOption('--code <digits>', 'kode bank, 3 angka', readDigits(3, 3))
+    .requiredOption('--bank <name>', 'nama bank', readName(60))
+    .requiredOption('--branch <name>', 'cabang bank', readName(60))
+    .requiredOption('--method <number>', '1: BNI, 2: bank lain', readMethod)
     .action((options: BankOptions, command: Command) =>
       runCommand(terminal, command, (tools) => keepBank(tools, options)),
     )
   addCommand(lenders, {
     use: 'tax-status',
     description:
-      'set how interest is taxed: DOMESTIC 15%, NO_TAX_NUMBER 30%, FOREIGN 20%, TREATY with its own rate',
+      'menetapkan pajak atas bunga: DOMESTIC 15%, NO_TAX_NUMBER 30%, FOREIGN 20%, TREATY dengan tarifnya sendiri',
     example: 'lenders tax-status --phone 81234567890 --status TREATY --rate 0.1',
     writes: true,
   })
-    .requiredOption('--phone <digits>', 'the lender', readPhone)
+    .requiredOption('--phone <digits>', 'Pemberi Dana', readPhone)
     .addOption(
       new Option('--status <status>', 'PMK 69/PMK.03/2022').choices(taxStatuses).makeOptionMandatory(),
     )
-    .option('--rate <fraction>', "a treaty's rate, e.g. 0.1 for 10%", readPpm)
-    .option('--yes', 'confirm that no tax is withheld at all')
+    .option('--rate <fraction>', 'tarif perjanjian pajak, misalnya 0.1 untuk 10%', readPpm)
+    .option('--yes', 'menegaskan bahwa tidak ada pajak yang dipotong sama sekali')
     .action((options: TaxOptions, command: Command) =>
       runCommand(terminal, command, (tools) => keepTax(tools, options)),
     )
   addCommand(lenders, {
     use: 'reverse-tax-status',
-    description: 'reverse the newest tax status of a lender and list the payments taxed by it',
-    example: 'lenders reverse-tax-status --phone 81234567890 --reason "another lender was meant"',
+    description: 'membatalkan status pajak terbaru Pemberi Dana dan menampilkan pembayaran yang dikenainya',
+    example: 'lenders reverse-tax-status --phone 81234567890 --reason "maksudnya Pemberi Dana lain"',
     writes: true,
   })
-    .requiredOption('--phone <digits>', 'the lender', readPhone)
-    .requiredOption('--reason <text>', 'why, without personal data', readText(200))
+    .requiredOption('--phone <digits>', 'Pemberi Dana', readPhone)
+    .requiredOption('--reason <text>', 'alasan, tanpa data pribadi', readText(200))
     .action(({ phone, reason }: OfLender & { reason: string }, command: Command) =>
       runCommand(terminal, command, (tools) => takeTaxBack(tools, phone, reason)),
     )
   addCommand(lenders, {
     use: 'additional-cash-account',
-    description:
-      'open an additional cash account for payments through the other bank (method 2); this is permanent',
+    description: 'membuka rekening dana tambahan untuk pembayaran lewat bank lain (metode 2); ini tetap',
     example: 'lenders additional-cash-account --phone 81234567891',
     writes: true,
   })
-    .requiredOption('--phone <digits>', 'the lender', readPhone)
+    .requiredOption('--phone <digits>', 'Pemberi Dana', readPhone)
     .action(({ phone }: OfLender, command: Command) =>
       runCommand(terminal, command, (tools) => openAdditionalAccount(tools, phone)),
     )
   addCommand(lenders, {
     use: 'signer',
-    description: 'set the signature provider of a lender: PRIVY with a signing page, XIGNATURE by hash',
+    description:
+      'menetapkan penyedia tanda tangan Pemberi Dana: PRIVY dengan halaman tanda tangan, XIGNATURE dengan hash',
     example: 'lenders signer --phone 81234567891 --provider XIGNATURE',
     writes: true,
   })
-    .requiredOption('--phone <digits>', 'the lender', readPhone)
+    .requiredOption('--phone <digits>', 'Pemberi Dana', readPhone)
     .addOption(
-      new Option('--provider <name>', 'the provider').choices(['PRIVY', 'XIGNATURE']).makeOptionMandatory(),
+      new Option('--provider <name>', 'penyedianya').choices(['PRIVY', 'XIGNATURE']).makeOptionMandatory(),
     )
-    .option('--id <name>', 'the lender’s id at the provider: their PrivyID', asOption(signerIdCell))
+    .option('--id <name>', 'nomor Pemberi Dana di penyedia: PrivyID-nya', asOption(signerIdCell))
     .action(({ phone, provider, id }: OfLender & { provider: DgsignType; id?: string }, command: Command) =>
       runCommand(terminal, command, (tools) => keepProvider(tools, phone, { provider, id })),
     )
   addCommand(lenders, {
     use: 'bulk-funding <on|off>',
-    description: 'set whether a lender is offered bulk products',
+    description: 'menetapkan apakah Pemberi Dana ditawari product',
     example: 'lenders bulk-funding on --phone 81234567891',
     writes: true,
   })
-    .requiredOption('--phone <digits>', 'the lender', readPhone)
+    .requiredOption('--phone <digits>', 'Pemberi Dana', readPhone)
     .action((word: string, { phone }: OfLender, command: Command) =>
       runCommand(terminal, command, (tools) => keepBulk(tools, word, phone)),
     )
@@ -150,7 +151,9 @@ async function keepProvider(
   await act(storeSigner, { lenderId, dgsignType, signerId })
   return {
     exit: 0 as const,
-    lines: [`lender ${lenderId} signs with ${dgsignType}${signerId ? ` as ${signerId}` : ''}`],
+    lines: [
+      `Pemberi Dana ${lenderId} menandatangani lewat ${dgsignType}${signerId ? ` sebagai ${signerId}` : ''}`,
+    ],
     data: { lenderId, dgsignType, ...(signerId && { signerId }) },
   }
 }
@@ -160,7 +163,7 @@ async function openAdditionalAccount({ context, act }: CommandTools, phone: stri
   await act(openAdditionalCashAccount, { lenderId })
   return {
     exit: 0 as const,
-    lines: [`lender ${lenderId} has an additional cash account`],
+    lines: [`Pemberi Dana ${lenderId} memiliki rekening dana tambahan`],
     data: { lenderId },
   }
 }
@@ -174,7 +177,11 @@ async function keepCompany({ context, act }: CommandTools, options: CompanyOptio
   }
   const lenderId = await lenderOf(context, options.phone)
   await act(storeInstitution, { lenderId, ...institution })
-  return { exit: 0 as const, lines: [`lender ${lenderId} lends for ${options.name}`], data: { lenderId } }
+  return {
+    exit: 0 as const,
+    lines: [`Pemberi Dana ${lenderId} mendanai atas nama ${options.name}`],
+    data: { lenderId },
+  }
 }
 
 async function keepBank({ context, act }: CommandTools, options: BankOptions) {
@@ -188,7 +195,7 @@ async function keepBank({ context, act }: CommandTools, options: BankOptions) {
   }
   const lenderId = await lenderOf(context, options.phone)
   await act(storeBankAccount, { lenderId, ...account })
-  return { exit: 0 as const, lines: [`the bank account of lender ${lenderId} is kept`], data: { lenderId } }
+  return { exit: 0 as const, lines: [`rekening bank Pemberi Dana ${lenderId} disimpan`], data: { lenderId } }
 }
 
 type TaxOptions = OfLender & { status: TaxStatus; rate?: number; yes?: boolean }
@@ -202,10 +209,10 @@ async function keepTax(tools: CommandTools, { phone, status, rate, yes }: TaxOpt
     {
       yes,
       question: (foreseen) =>
-        foreseen.ratePpm === 0 ? `Withhold 0% (nol persen) of lender ${lenderId}'s interest as tax?` : null,
+        foreseen.ratePpm === 0 ? `Potong pajak 0% (nol persen) dari bunga Pemberi Dana ${lenderId}?` : null,
     },
   )
-  const line = `${ratePpm / 10_000}% of interest will be withheld from lender ${lenderId}`
+  const line = `${ratePpm / 10_000}% bunga akan dipotong dari Pemberi Dana ${lenderId}`
   return { exit: 0 as const, lines: [line], data: { lenderId, status, ratePpm } }
 }
 
@@ -215,10 +222,10 @@ async function takeTaxBack({ context, act }: CommandTools, phone: string, reason
   return {
     exit: 0 as const,
     lines: [
-      `lender ${lenderId} is ${status} again: ${ratePpm / 10_000}% of interest will be withheld`,
+      `Pemberi Dana ${lenderId} kembali ${status}: ${ratePpm / 10_000}% bunga akan dipotong`,
       ...payments.map(
         ({ reference, loanNumber, paidOn, interest, tax }) =>
-          `${reference} of ${paidOn} on ${loanNumber}: tax ${tax} of interest ${interest} was withheld by the wrong status`,
+          `${reference} tanggal ${paidOn} pada ${loanNumber}: pajak ${tax} dari bunga ${interest} dipotong menurut status yang salah`,
       ),
     ],
     data: { lenderId, status, ratePpm, payments },
@@ -226,9 +233,9 @@ async function takeTaxBack({ context, act }: CommandTools, phone: string, reason
 }
 
 async function keepBulk({ context, act }: CommandTools, word: string, phone: string) {
-  if (word !== 'on' && word !== 'off') throw new CommandError('Say on or off.')
+  if (word !== 'on' && word !== 'off') throw new CommandError('Sebutkan on atau off.')
   const lenderId = await lenderOf(context, phone)
   const { enabled } = await act(setBulkFunding, { lenderId, enabled: word === 'on' })
-  const line = `bulk products are ${enabled ? '' : 'not '}offered to lender ${lenderId}`
+  const line = `product ${enabled ? '' : 'tidak '}ditawarkan kepada Pemberi Dana ${lenderId}`
   return { exit: 0 as const, lines: [line], data: { lenderId, bulkFunding: enabled } }
 }

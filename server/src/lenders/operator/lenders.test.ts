@@ -38,11 +38,11 @@ describe('SRV-01 lenders', () => {
     expect([result.exit, result.json]).toEqual([0, { lenderId: expect.any(Number) }])
     expect(await create(phone)).toMatchObject({
       exit: 2,
-      json: { error: `phone: ${phone} is registered already` },
+      json: { error: `phone: ${phone} sudah terdaftar` },
     })
     const shown = await operator(['lenders', 'show', '--phone', phone])
-    expect(shown.out).toContain(`Sri, individual, lender ${result.json.lenderId}`)
-    expect(shown.out).toContain('tax DOMESTIC, 15% of interest')
+    expect(shown.out).toContain(`Sri, perorangan, Pemberi Dana ${result.json.lenderId}`)
+    expect(shown.out).toContain('pajak DOMESTIC, 15% dari bunga')
     const facts = JSON.stringify(await show(phone))
     expect(facts).not.toMatch(/argon2|password|digiSign/i)
   })
@@ -60,7 +60,7 @@ describe('SRV-01 lenders', () => {
     expect((await show(other)).institution).toMatchObject({ picFullName: 'Sri' })
     expect(await create(aPhone(), '--pic', 'Bagas')).toMatchObject({
       exit: 2,
-      json: { error: '--company-email and --pic are of a company: name it with --company.' },
+      json: { error: '--company-email dan --pic milik perusahaan: sebutkan perusahaannya dengan --company.' },
     })
   })
 
@@ -95,7 +95,9 @@ describe('SRV-01 lenders', () => {
       held: 0,
       corporate: false,
     })
-    expect((await operator(['lenders', 'list'])).out).toContain(`${phone}  individual  cash 7000, held 0`)
+    expect((await operator(['lenders', 'list'])).out).toContain(
+      `${phone}  perorangan  dana 7000, dicadangkan 0`,
+    )
   })
 
   test('a top-up by the operator is credited once when the command is repeated', async () => {
@@ -148,7 +150,7 @@ describe('ROL-01 data of a lender', () => {
       picPhone: '812345678',
     })
     const { phone: individual } = await aLender(fixture.context)
-    expect((await operator(company(individual, 'PT Tiga'))).err).toMatch(/is an individual/)
+    expect((await operator(company(individual, 'PT Tiga'))).err).toMatch(/orang pribadi, bukan perusahaan/)
   })
 
   test('a lender’s bank account is stored unchanged, but shown only by its last digits and left out of the audit trail', async () => {
@@ -202,7 +204,7 @@ describe('ROL-01 data of a lender', () => {
       expect([rate, (await tax('--status', 'TREATY', '--rate', rate)).exit]).toEqual([rate, 2])
     for (const rate of ['0.200001', '0.5', '1']) {
       const { exit, err } = await tax('--status', 'TREATY', '--rate', rate)
-      expect([exit, err]).toEqual([2, expect.stringContaining('at most 0.2')])
+      expect([exit, err]).toEqual([2, expect.stringContaining('paling banyak 0.2')])
     }
     expect((await tax('--status', 'TREATY', '--rate', '0.2', '--dry-run')).exit).toBe(0)
     expect((await show(phone)).taxStatus).toBe('TREATY')
@@ -239,13 +241,15 @@ describe('DEP-01 virtual accounts', () => {
     })
     expect((await add(mine.phone, number)).json).toMatchObject({ assigned: true, number })
     expect((await add(mine.phone, number)).json).toMatchObject({ assigned: false })
-    expect((await add(mine.phone, number, '2')).json.error).toMatch(/routes no number 988000000000001 to us/)
-    expect((await add(other.phone, number)).json.error).toMatch(/another lender's/)
+    expect((await add(mine.phone, number, '2')).json.error).toMatch(
+      /tidak meneruskan nomor 988000000000001 kepada kita/,
+    )
+    expect((await add(other.phone, number)).json.error).toMatch(/milik Pemberi Dana lain/)
     expect((await end(other.phone, number)).exit).toBe(2)
     expect((await end(mine.phone, number)).json).toMatchObject({ ended: true })
     expect((await end(mine.phone, number)).json).toMatchObject({ ended: false })
     expect((await add(other.phone, number)).exit).toBe(2)
-    expect((await add(mine.phone, number)).json.error).toMatch(/was ended/)
+    expect((await add(mine.phone, number)).json.error).toMatch(/sudah diakhiri/)
   })
 
   test('FIX-18 a virtual account must have the prefix of a configured bank, and the refusal lists the prefixes', async () => {
@@ -253,10 +257,10 @@ describe('DEP-01 virtual accounts', () => {
     expect(await add(phone, '123450000000001')).toMatchObject({
       exit: 2,
       json: {
-        error: 'va_bni: BNI routes no number 123450000000001 to us: those of method 1 begin with 98800',
+        error: 'va_bni: BNI tidak meneruskan nomor 123450000000001 kepada kita: nomor metode 1 diawali 98800',
       },
     })
-    expect((await add(phone, '988000000000091', '2')).json.error).toMatch(/method 2 begin with 77700/)
+    expect((await add(phone, '988000000000091', '2')).json.error).toMatch(/metode 2 diawali 77700/)
     const without = operatorOn({ context: { ...fixture.context, banks: [aBank(2).bank] } })
     const result = await without([
       ...['lenders', 'virtual-account', 'add', '988000000000091', '--phone', phone, '--method', '1'],
@@ -264,7 +268,7 @@ describe('DEP-01 virtual accounts', () => {
     ])
     expect([result.exit, result.err]).toEqual([
       2,
-      'va_bni: no bank is configured for method 1 (setting BANKS_FILE)\n',
+      'va_bni: tidak ada bank bagi metode 1 (pengaturan BANKS_FILE)\n',
     ])
     expect((await add(phone, '988000000000091')).exit).toBe(0)
   })
@@ -272,7 +276,7 @@ describe('DEP-01 virtual accounts', () => {
   test('a lender can have only one open virtual account per payment method', async () => {
     const { phone, lenderId } = await aLender(fixture.context)
     expect((await add(phone, '988000000000011', '1')).exit).toBe(0)
-    expect((await add(phone, '988000000000012', '1')).json.error).toMatch(/for method 1 already/)
+    expect((await add(phone, '988000000000012', '1')).json.error).toMatch(/satu bagi metode 1/)
     expect((await add(phone, '777000000000013', '2')).exit).toBe(0)
     const numbers = await virtualAccountsOf(fixture.context.db, lenderId)
     expect(numbers.map(({ number, methodPayment }) => [number, methodPayment])).toEqual([

@@ -24,21 +24,22 @@ import { addTaxNumber } from './tax-number.ts'
 
 /** `lenders`: register, list, show and settings; other districts add to the group. */
 export function addLenders(program: Command, terminal: Terminal): void {
-  const lenders = addGroup(program, 'lenders', 'lenders and their settings')
+  const lenders = addGroup(program, 'lenders', 'Pemberi Dana dan pengaturannya')
   addCommand(lenders, {
     use: 'create',
-    description: 'register a lender; a message tells them how to set a password, which nobody else knows',
+    description:
+      'mendaftarkan Pemberi Dana; sebuah pesan menjelaskan cara membuat kata sandi, yang tidak diketahui orang lain',
     example: 'lenders create --phone 81234567890 --name "Sri Lestari" --email sri@contoh.example',
     writes: true,
   })
-    .requiredOption('--phone <digits>', 'national number, with or without +62', readPhone)
-    .requiredOption('--name <name>', 'the lender, or the person acting for the company', readName(100))
-    .requiredOption('--email <address>', 'where to write to', readEmail)
-    .option('--company <name>', 'makes it a corporate lender', readName(100))
-    .option('--company-email <address>', "the company's, if different", readEmail)
-    .option('--pic <name>', 'the person in charge, if not the one of --name', readName(100))
+    .requiredOption('--phone <digits>', 'nomor nasional, dengan atau tanpa +62', readPhone)
+    .requiredOption('--name <name>', 'Pemberi Dana, atau orang yang bertindak bagi perusahaan', readName(100))
+    .requiredOption('--email <address>', 'alamat tujuan pesan', readEmail)
+    .option('--company <name>', 'menjadikannya Pemberi Dana badan usaha', readName(100))
+    .option('--company-email <address>', 'e-mail perusahaan, bila berbeda', readEmail)
+    .option('--pic <name>', 'penanggung jawab, bila bukan yang disebut --name', readName(100))
     .addOption(
-      new Option('--invite <way>', 'how they are told; the code itself comes by SMS')
+      new Option('--invite <way>', 'cara memberi tahunya; kodenya sendiri dikirim dengan SMS')
         .choices(invitations)
         .default('SMS'),
     )
@@ -48,33 +49,35 @@ export function addLenders(program: Command, terminal: Terminal): void {
   addImport(lenders, terminal, {
     use: 'import <file>',
     description:
-      'register the lenders of a file with all they need (docs/lender-file.md); repeating a file is safe',
+      'mendaftarkan Pemberi Dana dari sebuah berkas dengan segala yang diperlukan (docs/lender-file.md); berkas boleh diulang',
     example: 'lenders import lenders.csv --dry-run --report refused.jsonl',
-    task: 'registering',
+    task: 'mendaftarkan',
     work: ({ context, actor }, input, reading, { yes }: FileOptions & { yes?: boolean }) =>
       importLenders(context, actor, input, { ...reading, asks: !yes }),
     describe: ({ lines, taken, known, refused }) =>
-      `${lines} lines: ${taken} lenders registered, ${known} known, ${refused} refused`,
-  }).option('--yes', 'confirm that nothing at all is withheld by a treaty')
+      `${lines} baris: ${taken} Pemberi Dana didaftarkan, ${known} sudah dikenal, ${refused} ditolak`,
+  }).option('--yes', 'menegaskan bahwa tidak ada yang dipotong sama sekali menurut perjanjian pajak')
   addCommand(lenders, {
     use: 'list',
-    description: 'list lenders with their cash in whole rupiah; all, or a page',
+    description: 'menampilkan Pemberi Dana dengan dananya dalam rupiah bulat; semua, atau satu halaman',
     example: 'lenders list --state SUSPENDED',
     writes: false,
   })
-    .addOption(new Option('--state <state>', 'only these').choices(['ACTIVE', 'SUSPENDED', 'CLOSED']))
-    .option('--limit <count>', 'rows at most, up to 1000; default: all', readCount(1000))
-    .option('--after <cursor>', 'cursor of the previous page', readDigits(1, 16))
+    .addOption(
+      new Option('--state <state>', 'hanya yang berstatus ini').choices(['ACTIVE', 'SUSPENDED', 'CLOSED']),
+    )
+    .option('--limit <count>', 'paling banyak sekian baris, sampai 1000; bawaan: semua', readCount(1000))
+    .option('--after <cursor>', 'penunjuk dari halaman sebelumnya', readDigits(1, 16))
     .action((options: ListOptions, command: Command) =>
       runCommand(terminal, command, (tools) => list(tools, options)),
     )
   addCommand(lenders, {
     use: 'show',
-    description: 'show a lender without secrets',
+    description: 'menampilkan Pemberi Dana tanpa rahasianya',
     example: 'lenders show --phone 81234567890 --json',
     writes: false,
   })
-    .requiredOption('--phone <digits>', 'national number, with or without +62', readPhone)
+    .requiredOption('--phone <digits>', 'nomor nasional, dengan atau tanpa +62', readPhone)
     .action(({ phone }: { phone: string }, command: Command) =>
       runCommand(terminal, command, (tools) => show(tools, phone)),
     )
@@ -102,7 +105,9 @@ type NewLenderOptions = {
 async function create({ act }: CommandTools, options: NewLenderOptions) {
   const { phone, name, email, company, companyEmail, pic, invite } = options
   if (company === undefined && (companyEmail !== undefined || pic !== undefined))
-    throw new CommandError('--company-email and --pic are of a company: name it with --company.')
+    throw new CommandError(
+      '--company-email dan --pic milik perusahaan: sebutkan perusahaannya dengan --company.',
+    )
   const { lenderId } = await act(createLender, {
     phone,
     name: company ?? name,
@@ -123,7 +128,7 @@ async function create({ act }: CommandTools, options: NewLenderOptions) {
   return {
     exit: 0 as const,
     lines: [
-      `lender ${lenderId} is registered; ${invite === 'SMS' ? 'an SMS' : 'an e-mail'} tells them how to set a password`,
+      `Pemberi Dana ${lenderId} terdaftar; ${invite === 'SMS' ? 'SMS' : 'e-mail'} menjelaskan cara membuat kata sandi`,
     ],
     data: { lenderId },
   }
@@ -151,13 +156,13 @@ async function list({ context, terminal, json }: CommandTools, { state, limit, a
   const next = more ? String(after) : null
   return {
     exit: 0 as const,
-    lines: [next === null ? `${count} lenders` : `${count} shown, there are more: --after ${next}`],
+    lines: [next === null ? `${count} Pemberi Dana` : `${count} ditampilkan, masih ada: --after ${next}`],
     data: { lenders, next },
   }
 }
 
 const asLine = ({ phone, name, corporate, state, cash, held }: LenderRow): string =>
-  `${phone}  ${corporate ? 'company   ' : 'individual'}  ${state === 'ACTIVE' ? '' : `${state}  `}cash ${cash}, held ${held}  ${name}\n`
+  `${phone}  ${corporate ? 'perusahaan' : 'perorangan'}  ${state === 'ACTIVE' ? '' : `${state}  `}dana ${cash}, dicadangkan ${held}  ${name}\n`
 
 async function show({ context }: CommandTools, phone: string) {
   const lender = await showLender(context.db, await lenderOf(context, phone))
@@ -166,21 +171,21 @@ async function show({ context }: CommandTools, phone: string) {
   return {
     exit: 0 as const,
     lines: [
-      `${lender.name}, ${lender.corporate ? 'company' : 'individual'}, lender ${lender.lenderId}`,
-      `phone ${lender.phone}, e-mail ${lender.email}, since ${lender.createdAt.toISOString()}`,
-      `${lender.state}${lender.stateSince ? ` since ${lender.stateSince.toISOString()}` : ''}, ${lender.sessions} sessions`,
-      `cash ${lender.cash}, held ${lender.held}`,
-      `tax ${lender.taxStatus}, ${lender.taxRatePpm / 10_000}% of interest`,
-      `bulk products ${lender.bulkFunding ? 'offered' : 'not offered'}`,
+      `${lender.name}, ${lender.corporate ? 'perusahaan' : 'perorangan'}, Pemberi Dana ${lender.lenderId}`,
+      `telepon ${lender.phone}, e-mail ${lender.email}, sejak ${lender.createdAt.toISOString()}`,
+      `${lender.state}${lender.stateSince ? ` sejak ${lender.stateSince.toISOString()}` : ''}, ${lender.sessions} sesi`,
+      `dana ${lender.cash}, dicadangkan ${lender.held}`,
+      `pajak ${lender.taxStatus}, ${lender.taxRatePpm / 10_000}% dari bunga`,
+      `product ${lender.bulkFunding ? 'ditawarkan' : 'tidak ditawarkan'}`,
       institution
-        ? `company ${institution.companyName} <${institution.companyEmail}>, in charge ${institution.picFullName}, ${institution.picPhone}`
-        : 'no company',
+        ? `perusahaan ${institution.companyName} <${institution.companyEmail}>, penanggung jawab ${institution.picFullName}, ${institution.picPhone}`
+        : 'tanpa perusahaan',
       bank
-        ? `bank account ending in ${bank.lastDigits} at ${bank.bankName} (${bank.bankCode}), method ${bank.methodPayment}`
-        : 'no bank account',
+        ? `rekening bank berakhiran ${bank.lastDigits} di ${bank.bankName} (${bank.bankCode}), metode ${bank.methodPayment}`
+        : 'tanpa rekening bank',
       ...lender.virtualAccounts.map(
         ({ number, bankName, methodPayment }) =>
-          `virtual account ${number} at ${bankName}, method ${methodPayment}`,
+          `virtual account ${number} di ${bankName}, metode ${methodPayment}`,
       ),
     ],
     data: { lender },

@@ -1,24 +1,24 @@
 import type { AppliedLimits, Limit } from '../limits/index.ts'
 
 const names = {
-  FUNDING_ABOVE_INCOME_LIMIT: 'share of the yearly income',
-  FUNDING_ABOVE_LENDER_SHARE: 'share of the platform’s outstanding',
-  FUNDING_ABOVE_NON_PROFESSIONAL_SHARE: 'share of all non-professional lenders together',
+  FUNDING_ABOVE_INCOME_LIMIT: 'bagian dari penghasilan setahun',
+  FUNDING_ABOVE_LENDER_SHARE: 'bagian dari sisa pendanaan platform',
+  FUNDING_ABOVE_NON_PROFESSIONAL_SHARE: 'bagian seluruh Pemberi Dana nonprofesional',
 } as const
 
 /** Formats a limit with the amount that counts against it. */
 export const formatLimit = ({ code, most, used }: Limit): string =>
-  `${names[code]}: ${used} of ${most} outstanding`
+  `${names[code]}: ${used} dari ${most} terpakai`
 
 /** Formats the limits that decided a funding. */
 export const formatApplied = (found: AppliedLimits | null): string[] =>
   found === null
-    ? ['decided without limits']
+    ? ['diputuskan tanpa batas']
     : [
-        `decided ${found.decidedAt.toISOString()} by version ${found.rule.version} of the limits, from ${found.holdsFrom}, ${
+        `diputuskan ${found.decidedAt.toISOString()} menurut versi ${found.rule.version} batas, sejak ${found.holdsFrom}, ${
           found.lenderClass
-            ? `as ${found.lenderClass.kind}, version ${found.lenderClass.version} of the class`
-            : 'without a class'
+            ? `sebagai ${found.lenderClass.kind}, versi ${found.lenderClass.version} kelasnya`
+            : 'tanpa kelas'
         }`,
-        ...found.limits.map((limit) => `before it ${formatLimit(limit)}`),
+        ...found.limits.map((limit) => `sebelumnya ${formatLimit(limit)}`),
       ]

@@ -30,34 +30,46 @@ type SetOptions = {
 
 /** `limits`: the limits on lenders' fundings, each with the date from which it applies. */
 export function addLimits(program: Command, terminal: Terminal): void {
-  const limits = addGroup(program, 'limits', 'the limits of what lenders may place')
+  const limits = addGroup(program, 'limits', 'batas yang boleh didanai Pemberi Dana')
   addCommand(limits, {
     use: 'show',
-    description: 'show the limits in force and all their versions',
+    description: 'menampilkan batas yang berlaku dan semua versinya',
     example: 'limits show',
     writes: false,
   }).action((_: object, command: Command) => runCommand(terminal, command, show))
   addCommand(limits, {
     use: 'set',
     description:
-      'store another version of the limits; what is left out stays as it is on that day, or as the law has it where no version is kept',
-    example: 'limits set --from 2027-01-01 --non-professional-share 0.2 --reason "decision 7/2026"',
+      'menyimpan versi baru batas; yang tidak disebut tetap seperti pada hari itu, atau menurut peraturan bila belum ada versi',
+    example: 'limits set --from 2027-01-01 --non-professional-share 0.2 --reason "keputusan 7/2026"',
     writes: true,
   })
-    .requiredOption('--from <date>', 'the day from which they hold, YYYY-MM-DD or today', readDayOrToday)
-    .requiredOption('--reason <text>', 'why, for the record', readText(200))
+    .requiredOption('--from <date>', 'hari mulai berlakunya, YYYY-MM-DD atau today', readDayOrToday)
+    .requiredOption('--reason <text>', 'alasan, untuk catatan', readText(200))
     .option(
       '--professional-income <fraction>',
-      'of the income of professional individuals, or off',
+      'dari penghasilan orang pribadi profesional, atau off',
       readShare,
     )
-    .option('--non-professional-income <fraction>', 'of the income of the others, or off', readShare)
-    .option('--lender-share <fraction>', 'of the platform’s outstanding for each lender, or off', readShare)
-    .option('--supervised-share <fraction>', 'for each lender supervised by OJK, or off', readShare)
-    .option('--non-professional-share <fraction>', 'for all non-professional lenders, or off', readShare)
-    .option('--income-border <rupiah>', 'professional above this yearly income', readAmount)
-    .option('--base <rupiah>', 'while less is outstanding on the platform, the shares are of this', readPart)
-    .option('--yes', 'confirm limits beyond the law')
+    .option('--non-professional-income <fraction>', 'dari penghasilan yang lain, atau off', readShare)
+    .option(
+      '--lender-share <fraction>',
+      'dari sisa pendanaan platform bagi tiap Pemberi Dana, atau off',
+      readShare,
+    )
+    .option('--supervised-share <fraction>', 'bagi tiap Pemberi Dana yang diawasi OJK, atau off', readShare)
+    .option(
+      '--non-professional-share <fraction>',
+      'bagi seluruh Pemberi Dana nonprofesional, atau off',
+      readShare,
+    )
+    .option('--income-border <rupiah>', 'profesional di atas penghasilan setahun ini', readAmount)
+    .option(
+      '--base <rupiah>',
+      'selama sisa pendanaan platform kurang dari ini, bagiannya dihitung dari jumlah ini',
+      readPart,
+    )
+    .option('--yes', 'menegaskan batas yang melampaui peraturan')
     .action((options: SetOptions, command: Command) =>
       runCommand(terminal, command, (tools) => set(tools, options)),
     )
@@ -70,7 +82,7 @@ function readShare(value: string): Share {
     return readPpm(value)
   } catch {
     throw new InvalidArgumentError(
-      'It must be off, or a fraction from 0 to 1 with at most 6 decimals, e.g. 0.1.',
+      'Isinya off, atau pecahan dari 0 sampai 1 dengan paling banyak 6 desimal, misalnya 0.1.',
     )
   }
 }
@@ -81,7 +93,7 @@ async function show({ context }: CommandTools) {
   return {
     exit: 0 as const,
     lines: [
-      ...(current ? [] : ['no limits are in force']),
+      ...(current ? [] : ['tidak ada batas yang berlaku']),
       ...versions.flatMap((rule) => [headOf(rule), ...describeRule(rule)]),
     ],
     data: { versions, inForce: current?.version ?? null },
@@ -89,12 +101,12 @@ async function show({ context }: CommandTools) {
 }
 
 const headOf = ({ version, holdsFrom, inForce, reason, keptAt }: KeptRule): string =>
-  `version ${version} from ${holdsFrom}${inForce ? ', in force' : ''}: ${reason}, kept ${keptAt.toISOString()}`
+  `versi ${version} sejak ${holdsFrom}${inForce ? ', berlaku' : ''}: ${reason}, disimpan ${keptAt.toISOString()}`
 
 const describeRule = (rule: KeptRule): string[] => [
   ...describeLimits(rule).map((line) => `  ${line}`),
-  `  professional above an income of ${rule.incomeBorder}; shares of at least ${rule.baseOutstanding} outstanding`,
-  ...beyondLaw(rule, rule.holdsFrom).map((clause) => `  beyond the law: ${clause}`),
+  `  profesional di atas penghasilan ${rule.incomeBorder}; bagian dari paling sedikit ${rule.baseOutstanding} sisa pendanaan`,
+  ...beyondLaw(rule, rule.holdsFrom).map((clause) => `  melampaui peraturan: ${clause}`),
 ]
 
 async function set({ context, act }: CommandTools, { from, reason, yes = false, ...options }: SetOptions) {
@@ -117,10 +129,11 @@ async function set({ context, act }: CommandTools, { from, reason, yes = false, 
   return {
     exit: 0 as const,
     lines: [
-      `version ${done.version} of the limits holds from ${done.holdsFrom}`,
-      ...done.beyondLaw.map((clause) => `beyond the law: ${clause}`),
+      `versi ${done.version} batas berlaku sejak ${done.holdsFrom}`,
+      ...done.beyondLaw.map((clause) => `melampaui peraturan: ${clause}`),
       ...done.replacedBy.map(
-        ({ version, holdsFrom: day }) => `version ${version}, kept before, replaces it from ${day}`,
+        ({ version, holdsFrom: day }) =>
+          `versi ${version}, yang disimpan sebelumnya, menggantikannya sejak ${day}`,
       ),
     ],
     data: done,

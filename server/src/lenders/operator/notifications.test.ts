@@ -30,9 +30,9 @@ test('NTF-05 sending all messages again asks first with their kinds and the olde
   const all = (...args: string[]) => operator(['--json', 'notifications', 'send-again', '--all', ...args])
   const waiting = async () => (await operator(['--json', 'notifications', 'failed'])).json.messages.length
   const [oldest, older] = [await dayBefore(30), await dayBefore(31)]
-  const words = `3 messages (2 SMS PASSWORD_CHANGED, 1 EMAIL LOAN_LATE), the oldest of ${oldest}`
+  const words = `3 pesan (2 SMS PASSWORD_CHANGED, 1 EMAIL LOAN_LATE), yang tertua ${oldest}`
   const asked = await all()
-  expect(asked).toMatchObject({ exit: 2, json: { error: expect.stringContaining(`Send again ${words}?`) } })
+  expect(asked).toMatchObject({ exit: 2, json: { error: expect.stringContaining(`Kirim lagi ${words}?`) } })
   expect((await all('--dry-run')).json).toMatchObject({ messages: 3, oldest })
   expect(await waiting()).toBe(7)
   expect((await all('--yes')).json).toMatchObject({ messages: 3, oldest })

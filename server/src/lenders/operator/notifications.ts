@@ -15,34 +15,36 @@ type AgainOptions = { all?: boolean; since?: BusinessDate; yes?: boolean }
 
 /** `notifications`: messages to lenders that were not sent. */
 export function addNotifications(program: Command, terminal: Terminal): void {
-  const notifications = addGroup(program, 'notifications', 'e-mails and text messages to lenders')
+  const notifications = addGroup(program, 'notifications', 'e-mail dan SMS kepada Pemberi Dana')
   addCommand(notifications, {
     use: 'failed',
     description:
-      'list messages that were refused, given up or may have been sent, newest first; exit 1 if there are any',
+      'menampilkan pesan yang ditolak, tidak dicoba lagi, atau mungkin sudah terkirim, yang terbaru dahulu; kode keluar 1 bila ada',
     example: 'notifications failed --limit 20',
     writes: false,
   })
-    .addOption(new Option('--page <number>', 'which page').argParser(readCount(1_000_000)).default(1))
-    .addOption(new Option('--limit <number>', 'messages of a page').argParser(readCount(1000)).default(100))
+    .addOption(new Option('--page <number>', 'halaman ke berapa').argParser(readCount(1_000_000)).default(1))
+    .addOption(
+      new Option('--limit <number>', 'jumlah pesan sehalaman').argParser(readCount(1000)).default(100),
+    )
     .action((options: { page: number; limit: number }, command: Command) =>
       runCommand(terminal, command, (tools) => list(tools, options)),
     )
   addCommand(notifications, {
     use: 'send-again [ids...]',
     description:
-      'send messages again: those named, or with --all all that were given up or refused for a fault of our setting; --all asks first, with how many of which kind',
+      'mengirim pesan lagi: yang disebut, atau dengan --all semua yang tidak dicoba lagi atau ditolak karena pengaturan kita; --all bertanya dahulu, dengan jumlah tiap jenisnya',
     example: 'notifications send-again --all',
     writes: true,
   })
-    .addOption(new Option('--all', 'all that were given up, or refused for a fault of our setting'))
+    .addOption(new Option('--all', 'semua yang tidak dicoba lagi, atau ditolak karena pengaturan kita'))
     .addOption(
       new Option(
         '--since <date>',
-        'with --all: those of this day or later; without it of the last 30 days',
+        'bersama --all: yang sejak hari ini; tanpa itu dari 30 hari terakhir',
       ).argParser(readDate),
     )
-    .addOption(new Option('--yes', 'do not ask'))
+    .addOption(new Option('--yes', 'tidak bertanya'))
     .action((ids: string[], options: AgainOptions, command: Command) =>
       runCommand(terminal, command, (tools) => again(tools, ids, options)),
     )
@@ -50,31 +52,33 @@ export function addNotifications(program: Command, terminal: Terminal): void {
 
 async function again(tools: CommandTools, ids: string[], { all = false, since, yes }: AgainOptions) {
   if (all === ids.length > 0 || (since && !all))
-    throw new CommandError('Name messages, or all that were given up with --all, which takes --since.')
+    throw new CommandError(
+      'Sebutkan pesan, atau semua yang tidak dicoba lagi dengan --all, yang menerima --since.',
+    )
   if (!ids.every((id) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)))
-    throw new CommandError('A message is named by its id, as `notifications failed` shows it.')
+    throw new CommandError('Pesan disebut dengan nomornya, seperti dalam "notifications failed".')
   const data = await actAfterAsking(tools, sendAgain, all ? { ids: null, since: since ?? null } : { ids }, {
     yes,
-    question: (foreseen) => (all && foreseen.messages > 0 ? `Send again ${summary(foreseen)}?` : null),
+    question: (foreseen) => (all && foreseen.messages > 0 ? `Kirim lagi ${summary(foreseen)}?` : null),
   })
-  const line = `${tools.dryRun ? 'would send' : 'sends'} again ${summary(data)}`
+  const line = `${tools.dryRun ? 'akan mengirim' : 'mengirim'} lagi ${summary(data)}`
   return { exit: 0 as const, lines: [line], data }
 }
 
 /** Such as `12 messages (8 EMAIL LATE, 4 SMS LATE), the oldest of 2026-11-02`. */
 const summary = ({ messages, kinds, oldest }: SentAgain): string =>
   oldest === null
-    ? `${messages} messages`
-    : `${messages} messages (${kinds.map((one) => `${one.messages} ${one.channel} ${one.topic}`).join(', ')}), the oldest of ${oldest}`
+    ? `${messages} pesan`
+    : `${messages} pesan (${kinds.map((one) => `${one.messages} ${one.channel} ${one.topic}`).join(', ')}), yang tertua ${oldest}`
 
 async function list({ context: { db } }: CommandTools, page: { page: number; limit: number }) {
   const failed = await failedMessages(db, page)
   return {
     exit: failed.length > 0 ? (1 as const) : (0 as const),
-    lines: failed.length > 0 ? failed.map(describe) : ['Nothing failed.'],
+    lines: failed.length > 0 ? failed.map(describe) : ['Tidak ada yang gagal.'],
     data: { messages: failed, page: page.page },
   }
 }
 
 const describe = ({ id, lenderId, channel, topic, state, reason, endedAt }: FailedMessage): string =>
-  `${id}  ${channel} to lender ${lenderId}, ${topic}: ${state}${reason ? ` (${reason})` : ''}, ${endedAt.toISOString()}`
+  `${id}  ${channel} kepada Pemberi Dana ${lenderId}, ${topic}: ${state}${reason ? ` (${reason})` : ''}, ${endedAt.toISOString()}`

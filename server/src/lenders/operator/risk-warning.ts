@@ -17,10 +17,15 @@ const readVersion = readCount(1_000_000)
 
 /** `risk-warning`: the text that lenders accept before they fund, and their acceptances. */
 export function addRiskWarning(program: Command, terminal: Terminal): void {
-  const warning = addGroup(program, 'risk-warning', 'the risk warning that lenders accept before they fund')
+  const warning = addGroup(
+    program,
+    'risk-warning',
+    'peringatan risiko yang disetujui Pemberi Dana sebelum mendanai',
+  )
   addCommand(warning, {
     use: 'show [version]',
-    description: 'show the text in force, or of a version, and how many lenders have accepted it',
+    description:
+      'menampilkan teks yang berlaku, atau sebuah versi, dan berapa Pemberi Dana yang menyetujuinya',
     example: 'risk-warning show 1',
     writes: false,
   }).action((version: string | undefined, _: object, command: Command) =>
@@ -28,7 +33,7 @@ export function addRiskWarning(program: Command, terminal: Terminal): void {
   )
   addCommand(warning, {
     use: 'publish <file>',
-    description: `publish a text (UTF-8, ${textLength.least} to ${textLength.most} characters, an empty line between paragraphs); every lender has to accept it before their next funding`,
+    description: `menerbitkan teks (UTF-8, ${textLength.least} sampai ${textLength.most} karakter, satu baris kosong di antara paragraf); setiap Pemberi Dana harus menyetujuinya sebelum pendanaan berikutnya`,
     example: 'risk-warning publish peringatan-risiko.txt',
     writes: true,
   }).action((file: string, _: object, command: Command) =>
@@ -37,22 +42,22 @@ export function addRiskWarning(program: Command, terminal: Terminal): void {
   addCommand(warning, {
     use: 'record',
     description:
-      'record that a lender has accepted the text in force on paper, e.g. a company with its contract',
-    example: 'risk-warning record --phone 81234567891 --evidence "contract 2026/118, annex 3"',
+      'mencatat bahwa Pemberi Dana menyetujui teks yang berlaku di atas kertas, misalnya perusahaan dengan kontraknya',
+    example: 'risk-warning record --phone 81234567891 --evidence "kontrak 2026/118, lampiran 3"',
     writes: true,
   })
-    .requiredOption('--phone <digits>', 'the lender', readPhone)
-    .requiredOption('--evidence <text>', 'the paper that proves it, without personal data', readText(200))
+    .requiredOption('--phone <digits>', 'Pemberi Dana', readPhone)
+    .requiredOption('--evidence <text>', 'surat yang membuktikannya, tanpa data pribadi', readText(200))
     .action(({ phone, evidence }: { phone: string; evidence: string }, command: Command) =>
       runCommand(terminal, command, (tools) => record(tools, phone, evidence)),
     )
   addCommand(warning, {
     use: 'acceptances',
-    description: 'list what a lender has accepted: version, time and hash of the text',
+    description: 'menampilkan yang disetujui seorang Pemberi Dana: versi, waktu, dan hash teksnya',
     example: 'risk-warning acceptances --phone 81234567890',
     writes: false,
   })
-    .requiredOption('--phone <digits>', 'the lender', readPhone)
+    .requiredOption('--phone <digits>', 'Pemberi Dana', readPhone)
     .action(({ phone }: { phone: string }, command: Command) =>
       runCommand(terminal, command, (tools) => listAcceptances(tools, phone)),
     )
@@ -60,13 +65,13 @@ export function addRiskWarning(program: Command, terminal: Terminal): void {
 
 async function show({ context }: CommandTools, asked: string | undefined) {
   const found = await findVersion(context.db, asked === undefined ? null : readVersion(asked))
-  if (!found) throw new CommandError(`There is no version ${asked} of the risk warning.`)
+  if (!found) throw new CommandError(`Tidak ada versi ${asked} peringatan risiko.`)
   const { version, text, accepted } = found
   const [sha256, createdAt] = [found.sha256.toString('hex'), found.createdAt.toISOString()]
   return {
     exit: 0 as const,
     lines: [
-      `version ${version} of ${createdAt}, sha256 ${sha256}, accepted by ${accepted} lenders`,
+      `versi ${version} tanggal ${createdAt}, sha256 ${sha256}, disetujui ${accepted} Pemberi Dana`,
       '',
       text,
     ],
@@ -80,18 +85,18 @@ async function publish({ act }: CommandTools, file: string) {
     bytes = await readFile(file)
   } catch (error) {
     throw new CommandError(
-      `${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+      `${file} tidak dapat dibaca: ${error instanceof Error ? error.message : String(error)}`,
     )
   }
   const text = tidyText(utf8(bytes, file))
   const { least, most } = textLength
   if (text.length < least || text.length > most)
-    throw new CommandError(`The text has ${text.length} characters; it needs ${least} to ${most}.`)
+    throw new CommandError(`Teks ini ${text.length} karakter; harus ${least} sampai ${most}.`)
   const published = await act(publishRiskWarning, { text })
   const { version, sha256 } = published
   return {
     exit: 0 as const,
-    lines: [`version ${version} of the risk warning is in force, sha256 ${sha256}`],
+    lines: [`versi ${version} peringatan risiko berlaku, sha256 ${sha256}`],
     data: published,
   }
 }
@@ -100,14 +105,14 @@ function utf8(bytes: Buffer, file: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new CommandError(`${file} is not UTF-8.`)
+    throw new CommandError(`${file} bukan UTF-8.`)
   }
 }
 
 async function record({ context, act }: CommandTools, phone: string, evidence: string) {
   const lenderId = await lenderOf(context, phone)
   const { version } = await act(recordAcceptance, { lenderId, evidence })
-  const line = `lender ${lenderId} has accepted version ${version} of the risk warning`
+  const line = `Pemberi Dana ${lenderId} menyetujui versi ${version} peringatan risiko`
   return { exit: 0 as const, lines: [line], data: { lenderId, version, evidence } }
 }
 
@@ -123,11 +128,11 @@ async function listAcceptances({ context }: CommandTools, phone: string) {
   )
   const lines = acceptances.map(
     ({ version, acceptedAt, sha256, evidence }) =>
-      `version ${version} accepted at ${acceptedAt}${evidence === null ? '' : ` by ${evidence}`}, sha256 ${sha256}`,
+      `versi ${version} disetujui pada ${acceptedAt}${evidence === null ? '' : ` dengan ${evidence}`}, sha256 ${sha256}`,
   )
   return {
     exit: 0 as const,
-    lines: lines.length > 0 ? lines : [`lender ${lenderId} has accepted no risk warning`],
+    lines: lines.length > 0 ? lines : [`Pemberi Dana ${lenderId} belum menyetujui peringatan risiko`],
     data: { lenderId, acceptances },
   }
 }

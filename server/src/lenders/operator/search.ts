@@ -2,14 +2,14 @@ import type { Command } from 'commander'
 import { addCommand, runCommand } from '../../operator/command.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readText } from '../../operator/values.ts'
-import { searchLenders } from '../profile/index.ts'
+import { foundByWords, searchLenders } from '../profile/index.ts'
 
 /** `lenders search`: find a lender by what a caller says of themselves. */
 export function addSearch(lenders: Command, terminal: Terminal): void {
   addCommand(lenders, {
     use: 'search <text>',
     description:
-      'find lenders by a part of a name, or a whole phone, e-mail, bank account, virtual account or tax number; at most 100',
+      'mencari Pemberi Dana menurut sebagian nama, atau nomor telepon, e-mail, rekening bank, virtual account, atau nomor pajak yang lengkap; paling banyak 100',
     example: 'lenders search "sri lestari"',
     writes: false,
   }).action((text: string, _: object, command: Command) =>
@@ -18,8 +18,11 @@ export function addSearch(lenders: Command, terminal: Terminal): void {
       return {
         exit: 0,
         lines: [
-          ...found.map(({ lenderId, phone, name, by }) => `lender:${lenderId}  ${phone}  ${name}  (${by})`),
-          `${found.length} found`,
+          ...found.map(
+            ({ lenderId, phone, name, by }) =>
+              `lender:${lenderId}  ${phone}  ${name}  (${foundByWords[by] ?? by})`,
+          ),
+          `${found.length} ditemukan`,
         ],
         data: { lenders: found },
       }

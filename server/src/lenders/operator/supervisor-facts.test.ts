@@ -38,11 +38,11 @@ test('OPS-06 the facts of a lender that a supervisor counts by are kept as versi
     [['--province', 'ID-XX'], /Pilihannya/],
     [['--sex', 'X'], /Pilihannya/],
     [['--birth-year', '1850'], /bilangan bulat dari 1900/],
-    [['--birth-year', '2099'], /after this year/],
-    [[], /Name what is to be set/],
+    [['--birth-year', '2099'], /sesudah tahun ini/],
+    [[], /Sebutkan yang dicatat/],
   ] as const)
     expect((await facts(...told)).json.error, told.join(' ')).toMatch(reason)
   const ofCompany = await operator(['lenders', 'facts', '--phone', company.phone, '--sex', 'M'])
   expect(ofCompany).toMatchObject({ exit: 2 })
-  expect(ofCompany.err).toContain('a company has none')
+  expect(ofCompany.err).toContain('perusahaan tidak memilikinya')
 })

@@ -20,21 +20,23 @@ export function addSupervisorFacts(lenders: Command, terminal: Terminal): void {
   addCommand(lenders, {
     use: 'facts',
     description:
-      'set what a supervisor counts a lender by; what is not named stays, and the versions before are kept',
+      'mencatat hal yang dihitung pengawas tentang Pemberi Dana; yang tidak disebut tetap, dan versi-versi sebelumnya disimpan',
     example: 'lenders facts --phone 81234567890 --sex F --birth-year 1988 --province ID-JB',
     writes: true,
   })
-    .requiredOption('--phone <digits>', 'the lender', readPhone)
-    .addOption(new Option('--sex <letter>', 'of a person; NONE removes it').choices([...sexes, none]))
+    .requiredOption('--phone <digits>', 'Pemberi Dana', readPhone)
+    .addOption(
+      new Option('--sex <letter>', 'bagi orang pribadi; NONE menghapusnya').choices([...sexes, none]),
+    )
     .option(
       '--birth-year <year>',
-      'of a person; 0 removes it',
+      'bagi orang pribadi; 0 menghapusnya',
       asOption((cell) =>
         cell === '0' ? { ok: true, value: 0 } : wholeNumber(birthYears.from, birthYears.until)(cell),
       ),
     )
     .addOption(
-      new Option('--province <code>', 'ISO 3166-2, or ABROAD; NONE removes it').choices([
+      new Option('--province <code>', 'ISO 3166-2, atau ABROAD; NONE menghapusnya').choices([
         ...provinceCodes,
         'ABROAD',
         none,
@@ -45,7 +47,7 @@ export function addSupervisorFacts(lenders: Command, terminal: Terminal): void {
 
 async function keep({ context, act }: CommandTools, { phone, sex, birthYear, province }: Told) {
   if (sex === undefined && birthYear === undefined && province === undefined)
-    throw new CommandError('Name what is to be set.')
+    throw new CommandError('Sebutkan yang dicatat.')
   const lenderId = await lenderOf(context, phone)
   const { version, changed } = await act(storeSupervisorFacts, {
     lenderId,
@@ -54,7 +56,7 @@ async function keep({ context, act }: CommandTools, { phone, sex, birthYear, pro
     province: province === none ? null : province,
   })
   const line = changed
-    ? `version ${version} of the facts of lender ${lenderId} is kept`
-    : `lender ${lenderId} has these facts already; nothing was done`
+    ? `versi ${version} data Pemberi Dana ${lenderId} disimpan`
+    : `Pemberi Dana ${lenderId} sudah memiliki data ini; tidak ada yang dilakukan`
   return { exit: 0 as const, lines: [line], data: { lenderId, version, changed } }
 }

@@ -16,23 +16,23 @@ type SetOptions = { phone: string; number?: string; none?: boolean; from?: strin
 
 /** `lenders tax-number`: the tax numbers of lenders, each version kept. */
 export function addTaxNumber(lenders: Command, terminal: Terminal): void {
-  const group = addGroup(lenders, 'tax-number', 'tax numbers of lenders: NPWP of 16 digits, or NIK')
+  const group = addGroup(lenders, 'tax-number', 'nomor pajak Pemberi Dana: NPWP 16 angka, atau NIK')
   addCommand(group, {
     use: 'set',
     description:
-      'store the tax number of a lender; the versions before are kept, and NO_TAX_NUMBER follows from it',
+      'menyimpan nomor pajak Pemberi Dana; versi-versi sebelumnya disimpan, dan NO_TAX_NUMBER mengikutinya',
     example: 'lenders tax-number set --phone 81234567890 --number 9900001708900003 --from 2026-01-01',
     writes: true,
   })
-    .requiredOption('--phone <digits>', 'the lender', readPhone)
-    .option('--number <digits>', '16 digits', asOption(taxNumberCell))
+    .requiredOption('--phone <digits>', 'Pemberi Dana', readPhone)
+    .option('--number <digits>', '16 angka', asOption(taxNumberCell))
     .option(
       '--none',
-      'take the present number back: it was never the lender’s, or with --from only until the day before',
+      'membatalkan nomor yang sekarang: bukan milik Pemberi Dana, atau dengan --from hanya sampai sehari sebelumnya',
     )
     .option(
       '--from <date>',
-      'the day from which it is so, YYYY-MM-DD; default: today, with --none the first day of the number',
+      'hari mulai berlakunya, YYYY-MM-DD; bawaan: hari ini, dengan --none hari pertama nomor itu',
       readDate,
     )
     .action((options: SetOptions, command: Command) =>
@@ -40,28 +40,28 @@ export function addTaxNumber(lenders: Command, terminal: Terminal): void {
     )
   addCommand(group, {
     use: 'show',
-    description: 'show the tax number of a lender with all its versions',
+    description: 'menampilkan nomor pajak Pemberi Dana dengan semua versinya',
     example: 'lenders tax-number show --phone 81234567890',
     writes: false,
   })
-    .requiredOption('--phone <digits>', 'the lender', readPhone)
+    .requiredOption('--phone <digits>', 'Pemberi Dana', readPhone)
     .action(({ phone }: { phone: string }, command: Command) =>
       runCommand(terminal, command, (tools) => show(tools, phone)),
     )
   addImport(group, terminal, {
     use: 'import <file>',
-    description: 'store the tax numbers of a file (docs/tax-slip-file.md)',
+    description: 'menyimpan nomor pajak dari sebuah berkas (docs/tax-slip-file.md)',
     example: 'lenders tax-number import numbers.csv --dry-run --report refused.jsonl',
-    task: 'storing',
+    task: 'menyimpan',
     work: ({ context, actor }, input, reading) => importTaxNumbers(context, actor, input, reading),
     describe: ({ lines, taken, known, refused }) =>
-      `${lines} lines: ${taken} tax numbers stored, ${known} known, ${refused} refused`,
+      `${lines} baris: ${taken} nomor pajak disimpan, ${known} sudah dikenal, ${refused} ditolak`,
   })
 }
 
 async function set({ context, act }: CommandTools, { phone, number, none, from }: SetOptions) {
   if ((number === undefined) === (none === undefined))
-    throw new CommandError('Name the tax number with --number, or say --none.')
+    throw new CommandError('Sebutkan nomor pajaknya dengan --number, atau --none.')
   const lenderId = await lenderOf(context, phone)
   const { version, changed, status } = await act(storeTaxNumber, {
     lenderId,
@@ -69,9 +69,9 @@ async function set({ context, act }: CommandTools, { phone, number, none, from }
     validFrom: from ?? null,
   })
   const line = changed
-    ? `the tax number of lender ${lenderId} is kept, version ${version}`
-    : `lender ${lenderId} has this tax number already, version ${version}`
-  const taxed = status === null ? [] : [`their interest is taxed as ${status} from now on`]
+    ? `nomor pajak Pemberi Dana ${lenderId} disimpan, versi ${version}`
+    : `Pemberi Dana ${lenderId} sudah memiliki nomor pajak ini, versi ${version}`
+  const taxed = status === null ? [] : [`bunganya dikenai pajak sebagai ${status} sejak sekarang`]
   return { exit: 0 as const, lines: [line, ...taxed], data: { lenderId, version, changed, status } }
 }
 
@@ -80,10 +80,13 @@ async function show({ context }: CommandTools, phone: string) {
   const versions = await taxNumberVersions(context.db, lenderId)
   return {
     exit: 0 as const,
-    lines: versions.length === 0 ? [`no tax number of lender ${lenderId} is kept`] : versions.map(asLine),
+    lines:
+      versions.length === 0
+        ? [`tidak ada nomor pajak Pemberi Dana ${lenderId} yang tercatat`]
+        : versions.map(asLine),
     data: { lenderId, versions },
   }
 }
 
 const asLine = ({ version, number, validFrom, keptBy, keptAt }: TaxNumberVersion): string =>
-  `version ${version}: ${number ?? 'none'} from ${validFrom}, kept ${keptAt.toISOString()} by ${keptBy}`
+  `versi ${version}: ${number ?? 'tidak ada'} sejak ${validFrom}, disimpan ${keptAt.toISOString()} oleh ${keptBy}`

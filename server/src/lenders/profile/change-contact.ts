@@ -24,7 +24,7 @@ export const changeContact = mutation<Context, ChangeContact, ContactChanged>({
   security: true,
   async run(tx, { lenderId, phone, email, reason }, { context }) {
     const before = await lockLender(tx, lenderId)
-    if (before.state === 'CLOSED') throw new Error(`The account of lender ${lenderId} is closed.`)
+    if (before.state === 'CLOSED') throw new Error(`Akun Pemberi Dana ${lenderId} sudah ditutup.`)
     const changed = {
       phone: phone !== undefined && phone !== before.phone,
       email: email !== undefined && email !== before.email,
@@ -68,7 +68,7 @@ export const endLenderSessions = mutation<
   async run(tx, { lenderId, reason, session }) {
     await lockLender(tx, lenderId)
     if (session !== undefined && !(await endSessionById(tx, lenderId, session)))
-      throw new Error(`Lender ${lenderId} has no live session ${session}.`)
+      throw new Error(`Pemberi Dana ${lenderId} tidak memiliki sesi ${session} yang masih hidup.`)
     const sessionsEnded = session === undefined ? await revokeAccess(tx, lenderId) : 1
     return {
       answer: { sessionsEnded },

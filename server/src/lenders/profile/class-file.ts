@@ -25,7 +25,7 @@ const maxIncome = 9_999_999_999_999
 
 /** The format of the class file (docs/lender-class-file.md). */
 export const lenderClassTable: Table<LenderClassRow> = {
-  kind: 'lender class',
+  kind: 'kelas Pemberi Dana',
   mayLeaveOut: true,
   columns: {
     phone: phoneColumn,
@@ -92,7 +92,7 @@ export async function importLenderClasses(
     return changed ? 'taken' : 'known'
   }
   const keysOf = ({ phone, ...row }: LenderClassRow) => [
-    { column: 'phone', key: phone, content: JSON.stringify(row), clash: 'another class' },
+    { column: 'phone', key: phone, content: JSON.stringify(row), clash: 'kelas lain' },
   ]
   return importLines(input, lenderClassTable, keysOf, takeOne, options)
 }

@@ -69,7 +69,7 @@ export async function lenderIdOf(db: Queryable, phone: string): Promise<number |
  */
 export async function lenderOfLine(db: Queryable, phone: string, column = 'phone'): Promise<number> {
   const id = await lenderIdOf(db, phone)
-  if (id === undefined) throw new ColumnFault(column, `nobody is registered with ${phone}`)
+  if (id === undefined) throw new ColumnFault(column, `tidak ada yang terdaftar dengan ${phone}`)
   return id
 }
 
@@ -84,7 +84,7 @@ export async function isPhoneTaken(tx: Queryable, phone: string): Promise<boolea
 
 /** @param other what the registered lender has otherwise, where that is known */
 export const phoneTaken = (phone: string, other?: string): ColumnFault =>
-  new ColumnFault('phone', `${phone} is registered already${other ? `, with another ${other}` : ''}`)
+  new ColumnFault('phone', `${phone} sudah terdaftar${other ? `, dengan ${other} lain` : ''}`)
 
 export async function showLender(db: Queryable, lenderId: number): Promise<LenderSheet | undefined> {
   const row = await maybe<

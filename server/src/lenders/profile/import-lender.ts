@@ -39,7 +39,8 @@ export const importLender = mutation<Context, { row: LenderRow; asks: boolean },
       if (other !== null) throw phoneTaken(row.phone, other)
       return { answer: { isNew: false }, subject: `lender:${lenderId}` }
     }
-    if (asks && row.treatyRate === 0) throw new Unconfirmed('treaty_rate: no tax at all would be withheld')
+    if (asks && row.treatyRate === 0)
+      throw new Unconfirmed('treaty_rate: tidak ada pajak yang akan dipotong sama sekali')
     const lenderId = await register(actOn(tx, context, actor), row)
     return { answer: { isNew: true }, subject: `lender:${lenderId}` }
   },

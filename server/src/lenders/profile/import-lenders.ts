@@ -34,9 +34,9 @@ export async function importLenders(
 function keysOf(row: LenderRow): LineKey[] {
   const { phone, taxNumber, signerId } = row
   const ofPhone = (column: string, key: string | null): LineKey[] =>
-    key === null ? [] : [{ column, key, content: phone, clash: 'another phone' }]
+    key === null ? [] : [{ column, key, content: phone, clash: 'telepon lain' }]
   return [
-    { column: 'phone', key: phone, content: JSON.stringify(row), clash: 'something else' },
+    { column: 'phone', key: phone, content: JSON.stringify(row), clash: 'isi lain' },
     ...ofPhone('tax_number', taxNumber).map((key) => ({ ...key, isPersonal: true as const })),
     // Both columns have numbers of one kind.
     ...[row.vaBni, row.vaOther].flatMap((number) => ofPhone('virtual account', number)),

@@ -23,7 +23,7 @@ export {
   taxStatuses,
 } from './lender-settings.ts'
 export { closeLender, reactivateLender, type StateChanged, suspend, suspendLender } from './lender-state.ts'
-export { searchLenders } from './search-lenders.ts'
+export { foundByWords, searchLenders } from './search-lenders.ts'
 export { getSummary as summaryOf } from './summary.ts'
 export { reverseTaxStatus } from './reverse-tax-status.ts'
 export { type DgsignType, isPicOf, signerIdCell, signerOf } from './signer.ts'

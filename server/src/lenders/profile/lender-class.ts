@@ -39,7 +39,7 @@ export const storeLenderClass = mutation<Context, LenderClassInput & { lenderId:
   secondPair: true,
   async run(tx, { lenderId, ...input }) {
     const { userTypeId, state } = await lockLender(tx, lenderId)
-    if (state === 'CLOSED') throw new ColumnFault('phone', 'the account of the lender is closed')
+    if (state === 'CLOSED') throw new ColumnFault('phone', 'akun Pemberi Dana ini sudah ditutup')
     await lockOwners(tx, 'LENDER_CASH', [lenderId])
     const today = await businessToday(tx)
     const wanted = { ...input, since: input.since ?? today }
@@ -66,18 +66,21 @@ function faultOf(
   { today, isCorporate }: { today: string; isCorporate: boolean },
 ): ColumnFault | null {
   if (hasIncomeLimit(kind) && yearlyIncome === null)
-    return new ColumnFault('yearly_income', `${kind} needs a yearly income, because its limit depends on it`)
+    return new ColumnFault(
+      'yearly_income',
+      `${kind} memerlukan penghasilan setahun, karena batasnya bergantung padanya`,
+    )
   if (!hasIncomeLimit(kind) && yearlyIncome !== null)
-    return new ColumnFault('yearly_income', `is of individuals only, not of ${kind}`)
+    return new ColumnFault('yearly_income', `hanya bagi orang pribadi, bukan ${kind}`)
   if (hasIncomeLimit(kind) && isCorporate)
-    return new ColumnFault('kind', `the lender is registered as a company, so it is not ${kind}`)
+    return new ColumnFault('kind', `Pemberi Dana ini terdaftar sebagai perusahaan, jadi bukan ${kind}`)
   if (!isCorporate && (kind === 'COMPANY' || kind === 'INSTITUTION'))
-    return new ColumnFault('kind', `the lender is registered as an individual, so it is not ${kind}`)
+    return new ColumnFault('kind', `Pemberi Dana ini terdaftar sebagai orang pribadi, jadi bukan ${kind}`)
   if (supervised && kind !== 'INSTITUTION' && kind !== 'COMPANY')
-    return new ColumnFault('supervised', `is of INSTITUTION and COMPANY only, not of ${kind}`)
-  if (since > today) return new ColumnFault('since', `${since} is after today`)
+    return new ColumnFault('supervised', `hanya bagi INSTITUTION dan COMPANY, bukan ${kind}`)
+  if (since > today) return new ColumnFault('since', `${since} sesudah hari ini`)
   if (validUntil !== null && validUntil < today)
-    return new ColumnFault('valid_until', `the evidence is valid until ${validUntil}, which is over`)
+    return new ColumnFault('valid_until', `bukti berlaku sampai dengan ${validUntil}, yang sudah lewat`)
   return null
 }
 

@@ -76,7 +76,7 @@ const bankDigits = '3 digits'
 
 /** The format of the lender file (docs/lender-file.md). */
 export const lenderTable: Table<LenderRow> = {
-  kind: 'lender',
+  kind: 'Pemberi Dana',
   mayLeaveOut: true,
   columns: {
     phone: phoneColumn,
@@ -178,7 +178,7 @@ const groups: readonly {
     allowed: [],
   },
   {
-    with: 'va_bni or va_other',
+    with: 'va_bni atau va_other',
     isThere: ({ vaBni, vaOther }) => vaBni !== null || vaOther !== null,
     required: [],
     allowed: ['vaHolder'],
@@ -194,9 +194,9 @@ function checkRow(row: LenderRow): LineRefusal | null {
   for (const group of groups) {
     const isThere = group.isThere(row)
     const missing = isThere && group.required.find((field) => row[field] === null)
-    if (missing) return refuse(missing, `is empty: ${group.with} requires it`)
+    if (missing) return refuse(missing, `kosong: ${group.with} memerlukannya`)
     const idle = !isThere && [...group.required, ...group.allowed].find((field) => row[field] !== null)
-    if (idle) return refuse(idle, `is there without ${group.with}`)
+    if (idle) return refuse(idle, `terisi tanpa ${group.with}`)
   }
   return null
 }

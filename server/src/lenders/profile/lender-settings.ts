@@ -33,7 +33,7 @@ export function requirePic(picFullName: string, companyName: string): void {
   if (!isPicOf(picFullName, companyName))
     throw new ColumnFault(
       'pic',
-      'the person in charge is named in full, and not as the company: they sign its agreements',
+      'penanggung jawab disebut dengan nama lengkap, bukan nama perusahaan: ia menandatangani perjanjiannya',
     )
 }
 
@@ -54,7 +54,7 @@ export const storeInstitution = mutation<Context, { lenderId: number } & Institu
   secondPair: true,
   async run(tx, { lenderId, companyName, companyEmail, picFullName, picPhone }, { context }) {
     const lender = await lockLender(tx, lenderId)
-    if (lender.userTypeId !== 3) throw new Error(`Lender ${lenderId} is an individual, not a company.`)
+    if (lender.userTypeId !== 3) throw new Error(`Pemberi Dana ${lenderId} orang pribadi, bukan perusahaan.`)
     requirePic(picFullName, companyName)
     const before = await maybe<{ email: string; phone: string }>(
       tx,
@@ -175,11 +175,11 @@ export const storeTaxStatus = mutation<Context, NewTaxStatus, { ratePpm: number 
   secondPair: true,
   async run(tx, { lenderId, status, ratePpm }) {
     if ((status === 'TREATY') !== (ratePpm !== undefined))
-      throw new ColumnFault('treaty_rate', 'a rate is named for the status TREATY and for no other')
+      throw new ColumnFault('treaty_rate', 'tarif disebut bagi status TREATY, dan tidak bagi yang lain')
     if (ratePpm !== undefined && ratePpm > taxRates.FOREIGN)
       throw new ColumnFault(
         'treaty_rate',
-        'the rate of a treaty is at most 0.2: a treaty reduces the 20% of PPh 26',
+        'tarif perjanjian pajak paling banyak 0.2: perjanjian mengurangi 20% PPh 26',
       )
     const rate = status === 'TREATY' ? (ratePpm ?? 0) : taxRates[status]
     await lockLender(tx, lenderId)
@@ -207,8 +207,8 @@ async function refuseAgainstNumber(tx: Transaction, lenderId: number, status: Ta
     throw new ColumnFault(
       'tax_status',
       newest.isThere
-        ? 'the lender has a tax number: take it back with lenders tax-number set --none'
-        : 'the tax number of the lender was taken back: store theirs with lenders tax-number set',
+        ? 'Pemberi Dana ini memiliki nomor pajak: batalkan dengan lenders tax-number set --none'
+        : 'nomor pajak Pemberi Dana ini sudah dibatalkan: catat nomornya dengan lenders tax-number set',
     )
 }
 
@@ -255,7 +255,7 @@ async function refuseUnproved(tx: Transaction, lenderId: number): Promise<void> 
   )
   if (waits)
     throw new Error(
-      'Fundings of this lender are on their way to PRIVY, and would be signed by hash without a password: try again in a minute.',
+      'Pendanaan Pemberi Dana ini sedang menuju PRIVY, dan akan ditandatangani dengan hash tanpa kata sandi: coba lagi sebentar lagi.',
     )
 }
 
@@ -269,11 +269,11 @@ async function refuseSignerId(tx: Transaction, lenderId: number, signerId: strin
      union all select false, false limit 1`,
     [lenderId, signerId],
   )
-  if (taken) throw new ColumnFault('signer_id', `another lender signs as ${signerId}`)
+  if (taken) throw new ColumnFault('signer_id', `Pemberi Dana lain menandatangani sebagai ${signerId}`)
   if (waits)
     throw new ColumnFault(
       'signer_id',
-      'agreements of this lender wait for a signature under their present name at the provider: let them end first',
+      'perjanjian Pemberi Dana ini menunggu tanda tangan dengan namanya sekarang di penyedia: biarkan selesai dahulu',
     )
 }
 
@@ -321,6 +321,6 @@ export async function lockLender(tx: Transaction, lenderId: number): Promise<Loc
     'select user_type_id as "userTypeId", state, phone, email from lender where id = $1 for no key update',
     [lenderId],
   )
-  if (!lender) throw new Error(`There is no lender ${lenderId}.`)
+  if (!lender) throw new Error(`Tidak ada Pemberi Dana ${lenderId}.`)
   return lender
 }

@@ -24,7 +24,7 @@ export const suspendLender = mutation<Context, OfLender, StateChanged>({
   security: true,
   async run(tx, { lenderId, reason }, { context }) {
     const { state } = await lockLender(tx, lenderId)
-    if (state === 'CLOSED') throw new Error(`The account of lender ${lenderId} is closed.`)
+    if (state === 'CLOSED') throw new Error(`Akun Pemberi Dana ${lenderId} sudah ditutup.`)
     const subject = `lender:${lenderId}`
     if (state === 'SUSPENDED') return { answer: { changed: false, sessionsEnded: 0 }, subject }
     const sessionsEnded = await suspend(tx, context, lenderId)
@@ -68,7 +68,9 @@ export const reactivateLender = mutation<Context, OfLender, StateChanged>({
       [lenderId],
     )
     if (dead)
-      throw new Error(`Lender ${lenderId} has an estate: take it back first ("lenders estate take-back").`)
+      throw new Error(
+        `Pemberi Dana ${lenderId} memiliki catatan ahli waris: batalkan dahulu ("lenders estate take-back").`,
+      )
     await setState(tx, lenderId, 'ACTIVE')
     await notifyLender(tx, { lenderId, id: context.random.uuid() }, 'LENDER_REACTIVATED', {})
     return { answer: { changed: true, sessionsEnded: 0 }, subject, detail: { reason, before: state } }
@@ -94,8 +96,8 @@ export const closeLender = mutation<Context, OfLender, StateChanged>({
     const left = await whatIsLeft(tx, lenderId)
     if (left.cash > 0 || left.held > 0 || left.fundings > 0 || left.owed > 0)
       throw new Error(
-        `Lender ${lenderId} cannot be closed: ${left.cash} rupiah of cash, ${left.held} of it held, ` +
-          `${left.fundings} fundings that have not ended, ${left.owed} rupiah owed after corrections.`,
+        `Pemberi Dana ${lenderId} tidak dapat ditutup: dana ${left.cash} rupiah, ${left.held} di antaranya dicadangkan, ` +
+          `${left.fundings} pendanaan yang belum berakhir, kewajiban ${left.owed} rupiah setelah koreksi.`,
       )
     await setState(tx, lenderId, 'CLOSED')
     const sessionsEnded = await revokeAccess(tx, lenderId)

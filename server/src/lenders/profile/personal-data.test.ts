@@ -173,15 +173,15 @@ describe('personal data with an encryption key', () => {
   })
 
   test('DOOR-10 a phone number in use is rejected, also when it is stored under another key or unencrypted', async () => {
-    await expect(register()).rejects.toThrow('is registered already')
+    await expect(register()).rejects.toThrow('sudah terdaftar')
     appendKey(keyFile, ['k2'], 'test')
-    await expect(register()).rejects.toThrow('is registered already')
+    await expect(register()).rejects.toThrow('sudah terdaftar')
     const other = await register('81211112222')
     const change = perform(fixture.context, changeContact, {
       actor,
       input: { lenderId: other, phone: person.phone, reason: 'test' },
     })
-    await expect(change).rejects.toThrow('is registered already')
+    await expect(change).rejects.toThrow('sudah terdaftar')
     const both = await Promise.allSettled([register('81233334444'), register('81233334444')])
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })
@@ -259,7 +259,7 @@ describe('personal data with an encryption key', () => {
         actor,
         input: { lenderId: second, number: person.taxNumber, validFrom: null },
       }),
-    ).rejects.toThrow('is the number of another lender')
+    ).rejects.toThrow('nomor Pemberi Dana lain')
     expect((await operator('keys', 'rotate')).json.rows).toMatchObject({
       lender: 0,
       lender_bank_account_version: 0,
@@ -319,7 +319,7 @@ describe('personal data stored before there was a key', () => {
     ).toBe(0)
     fixture.context.db = new Database({ ...fixture.context.db.options, personal: new PersonalData(keyFile) })
     expect(await lenderIdOf(fixture.context.db, person.phone)).toBe(lenderId)
-    await expect(register()).rejects.toThrow('is registered already')
+    await expect(register()).rejects.toThrow('sudah terdaftar')
 
     expect((await operator('keys', 'rotate')).json.rows).toEqual({
       lender: 1,

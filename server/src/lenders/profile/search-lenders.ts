@@ -4,6 +4,15 @@ import { Lookup } from '../../platform/keys/personal-data.ts'
 /** A lender who was found, and by what. */
 export type FoundLender = { lenderId: number; phone: string; name: string; by: string }
 
+/** What a lender can be found by, as staff read it. */
+export const foundByWords: Readonly<Record<string, string>> = {
+  name: 'nama',
+  company: 'nama perusahaan',
+  phone: 'nomor telepon',
+  'bank account': 'nomor rekening',
+  'tax number': 'NPWP',
+}
+
 /** Lenders that a search finds at most. */
 const most = 100
 

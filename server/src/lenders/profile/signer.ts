@@ -7,7 +7,7 @@ export type DgsignType = 'PRIVY' | 'XIGNATURE'
 export const signerIdCell: ReadCell<string> = (cell) =>
   /^[A-Za-z0-9_-]{3,50}$/.test(cell)
     ? { ok: true, value: cell }
-    : { ok: false, reason: 'is 3 to 50 letters and digits' }
+    : { ok: false, reason: 'harus 3 sampai 50 huruf dan angka' }
 
 /** The signer of a lender (a company's person in charge) and their id at the provider. */
 export function signerOf(

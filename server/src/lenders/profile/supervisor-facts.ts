@@ -40,12 +40,12 @@ export const storeSupervisorFacts = mutation<
     const { version = 0, ...known } = before ?? { sex: null, birthYear: null, province: null }
     const told = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
     const facts: SupervisorFacts = { ...known, ...told }
-    if (userTypeId === 3 && facts.sex !== null) throw new ColumnFault('sex', 'a company has none')
+    if (userTypeId === 3 && facts.sex !== null) throw new ColumnFault('sex', 'perusahaan tidak memilikinya')
     if (userTypeId === 3 && facts.birthYear !== null)
-      throw new ColumnFault('birth_year', 'a company has none')
+      throw new ColumnFault('birth_year', 'perusahaan tidak memilikinya')
     const thisYear = Number((await businessToday(tx)).slice(0, 4))
     if (facts.birthYear !== null && facts.birthYear > thisYear)
-      throw new ColumnFault('birth_year', `${facts.birthYear} is after this year`)
+      throw new ColumnFault('birth_year', `${facts.birthYear} sesudah tahun ini`)
     const changed = (['sex', 'birthYear', 'province'] as const).some((fact) => facts[fact] !== known[fact])
     if (changed)
       await run(

@@ -8,13 +8,13 @@ export const taxDigits = (text: string): string => text.replaceAll(/[ .-]/g, '')
  * @param isCorporate whether the lender is a company, which has no NIK
  */
 export function taxNumberFault(number: string, isCorporate: boolean): string | null {
-  if (!/^[0-9]{16}$/.test(number)) return 'must be 16 digits: the NPWP of 16 digits, or the NIK of a person'
-  if (/^(.)\1{15}$/.test(number)) return 'is one digit repeated'
+  if (!/^[0-9]{16}$/.test(number)) return 'harus 16 angka: NPWP 16 angka, atau NIK orang pribadi'
+  if (/^(.)\1{15}$/.test(number)) return 'satu angka yang diulang'
   if (number.startsWith('0'))
-    return isLuhn(number.slice(1, 10)) ? null : 'is no NPWP: its check digit, the tenth, is wrong'
+    return isLuhn(number.slice(1, 10)) ? null : 'bukan NPWP: angka pemeriksanya, yang kesepuluh, salah'
   return isCorporate || isNik(number)
     ? null
-    : 'is neither an NPWP nor a NIK: the seventh to twelfth digits of a NIK are a date of birth'
+    : 'bukan NPWP dan bukan NIK: angka ketujuh sampai kedua belas NIK adalah tanggal lahir'
 }
 
 /** Whether the last digit is the check digit of the others (Luhn, modulus 10). */

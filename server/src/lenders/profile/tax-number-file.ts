@@ -21,12 +21,12 @@ export const taxNumberCell: ReadCell<string> = (cell) => {
   const digits = taxDigits(cell)
   return /^[0-9]{16}$/.test(digits)
     ? { ok: true, value: digits }
-    : { ok: false, reason: 'must be 16 digits: the NPWP of 16 digits, or the NIK of a person' }
+    : { ok: false, reason: 'harus 16 angka: NPWP 16 angka, atau NIK orang pribadi' }
 }
 
 /** The format of the tax number file (docs/tax-slip-file.md). */
 export const taxNumberTable: Table<TaxNumberRow> = {
-  kind: 'tax number',
+  kind: 'nomor pajak',
   mayLeaveOut: true,
   columns: {
     phone: phoneColumn,
@@ -71,12 +71,12 @@ export async function importTaxNumbers(
     return changed ? 'taken' : 'known'
   }
   const keysOf = ({ phone, ...row }: TaxNumberRow) => [
-    { column: 'phone', key: phone, content: JSON.stringify(row), clash: 'another number' },
+    { column: 'phone', key: phone, content: JSON.stringify(row), clash: 'nomor lain' },
     {
       column: 'tax_number',
       key: row.number,
       content: phone,
-      clash: 'another phone',
+      clash: 'telepon lain',
       isPersonal: true as const,
     },
   ]

@@ -18,14 +18,14 @@ test('TAX-05 a tax number is 16 digits: the NIK of a person, or 0 and the NPWP o
   // Newer numbers of companies begin with other digits and have no published check digit.
   expect(taxNumberFault('1000000000123456', true)).toBeNull()
   for (const [wrong, reason] of [
-    ['0990000003000000', 'check digit'],
-    ['990000170890000', 'must be 16 digits'],
-    ['99000017089000031', 'must be 16 digits'],
-    ['9900001713900003', 'date of birth'],
-    ['9900003102900003', 'date of birth'],
-    ['9900001708900000', 'date of birth'],
-    ['1111111111111111', 'one digit repeated'],
-    ['３174051708900003', 'must be 16 digits'],
+    ['0990000003000000', 'angka pemeriksanya'],
+    ['990000170890000', 'harus 16 angka'],
+    ['99000017089000031', 'harus 16 angka'],
+    ['9900001713900003', 'tanggal lahir'],
+    ['9900003102900003', 'tanggal lahir'],
+    ['9900001708900000', 'tanggal lahir'],
+    ['1111111111111111', 'satu angka yang diulang'],
+    ['３174051708900003', 'harus 16 angka'],
   ] as const)
     expect([wrong, taxNumberFault(wrong, false)]).toEqual([wrong, expect.stringContaining(reason)])
 })
@@ -68,10 +68,10 @@ test('VAL-06 NO_TAX_NUMBER follows from the tax number, and a status that contra
     status: 'DOMESTIC',
   })
   expect(await present()).toEqual({ tax_status: 'DOMESTIC', tax_rate_ppm: 150_000 })
-  expect((await status('NO_TAX_NUMBER')).err).toContain('has a tax number')
+  expect((await status('NO_TAX_NUMBER')).err).toContain('memiliki nomor pajak')
   expect((await number('set', phone, '--none')).json).toMatchObject({ status: 'NO_TAX_NUMBER' })
   expect(await present()).toEqual({ tax_status: 'NO_TAX_NUMBER', tax_rate_ppm: 300_000 })
-  expect((await status('DOMESTIC')).err).toContain('was taken back')
+  expect((await status('DOMESTIC')).err).toContain('sudah dibatalkan')
   expect((await status('FOREIGN')).exit).toBe(0)
   expect((await number('set', phone, '--number', '9900001708900097')).json).toMatchObject({ status: null })
 })
@@ -80,11 +80,13 @@ test('TAX-05 a tax number of another lender is refused until it is revoked there
   const [mine, other] = [await aLender(fixture().context), await aLender(fixture().context)]
   const same = ['--number', '9900001708900022']
   expect((await number('set', other.phone, ...same)).exit).toBe(0)
-  expect((await number('set', mine.phone, ...same)).err).toContain('is the number of another lender')
-  expect((await number('set', mine.phone, '--none')).err).toContain('none is kept of this lender')
+  expect((await number('set', mine.phone, ...same)).err).toContain('nomor Pemberi Dana lain')
+  expect((await number('set', mine.phone, '--none')).err).toContain(
+    'Pemberi Dana ini tidak memiliki nomor tercatat',
+  )
   expect((await number('set', other.phone, '--none')).json).toMatchObject({ version: 2 })
   expect((await number('set', mine.phone, ...same)).json).toMatchObject({ version: 1 })
-  expect((await number('set', mine.phone, ...same, '--from', '2099-01-01')).err).toContain('is after today')
+  expect((await number('set', mine.phone, ...same, '--from', '2099-01-01')).err).toContain('sesudah hari ini')
   expect((await number('set', mine.phone, ...same, '--none')).exit).toBe(2)
 })
 
@@ -129,9 +131,9 @@ test('TAX-05 a file of tax numbers is imported line by line, and the error messa
     json: {
       ...{ taken: 1, refused: 3 },
       refusals: [
-        { line: 4, reason: expect.stringContaining('tax_number must be 16 digits') },
-        { line: 3, reason: 'tax_number: is no NPWP: its check digit, the tenth, is wrong' },
-        { line: 5, reason: 'phone: nobody is registered with 80000000001' },
+        { line: 4, reason: expect.stringContaining('tax_number harus 16 angka') },
+        { line: 3, reason: 'tax_number: bukan NPWP: angka pemeriksanya, yang kesepuluh, salah' },
+        { line: 5, reason: 'phone: tidak ada yang terdaftar dengan 80000000001' },
       ],
     },
   })
@@ -160,7 +162,7 @@ test('TAX-05 a tax number file that gives one number to two lenders is refused, 
     expect((await operator(['--json', 'lenders', 'tax-number', 'import', path, ...more])).json).toMatchObject(
       {
         ...{ taken: 1, refused: 1 },
-        refusals: [{ line: 3, reason: 'tax_number is named on line 2 too, with another phone' }],
+        refusals: [{ line: 3, reason: 'tax_number juga disebut di baris 2, dengan telepon lain' }],
       },
     )
 })
@@ -181,6 +183,6 @@ test('TAX-05 a tax number that one line of a file takes away from a lender is fr
   expect(
     (await operator(['--json', 'lenders', 'tax-number', 'import', back, '--dry-run'])).json,
   ).toMatchObject({
-    refusals: [{ line: 2, reason: 'tax_number: is the number of another lender' }],
+    refusals: [{ line: 2, reason: 'tax_number: nomor Pemberi Dana lain' }],
   })
 })

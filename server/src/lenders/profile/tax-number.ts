@@ -18,7 +18,7 @@ export type TaxNumberInput = {
 export class NumberTaken extends ColumnFault {
   readonly holder: number
   constructor(holder: number) {
-    super('tax_number', 'is the number of another lender')
+    super('tax_number', 'nomor Pemberi Dana lain')
     this.holder = holder
   }
 }
@@ -51,7 +51,8 @@ export const storeTaxNumber = mutation<Context, TaxNumberInput & { lenderId: num
     const isSame = before?.number === number && (validFrom === null || before?.validFrom === from)
     if (before && isSame)
       return { answer: { version: before.version, changed: false, status: null }, subject }
-    if (!before && number === null) throw new ColumnFault('tax_number', 'none is kept of this lender')
+    if (!before && number === null)
+      throw new ColumnFault('tax_number', 'Pemberi Dana ini tidak memiliki nomor tercatat')
     const version = (before?.version ?? 0) + 1
     await run(
       tx,
@@ -126,7 +127,7 @@ async function firstDay(tx: Queryable, validFrom: string | null): Promise<string
     'select business_day(app_now()) as today, coalesce($1::date, business_day(app_now())) as from',
     [validFrom],
   )
-  if (from > today) throw new ColumnFault('valid_from', `${from} is after today`)
+  if (from > today) throw new ColumnFault('valid_from', `${from} sesudah hari ini`)
   return from
 }
 

@@ -38,7 +38,7 @@ export const assignVirtualAccount = mutation<
     const unrouted = unroutedReason(context.banks, number, methodPayment)
     if (unrouted) throw fault(unrouted)
     const { state } = await lockLender(tx, lenderId)
-    if (state === 'CLOSED') throw new Error(`The account of lender ${lenderId} is closed.`)
+    if (state === 'CLOSED') throw new Error(`Akun Pemberi Dana ${lenderId} sudah ditutup.`)
     const subject = `lender:${lenderId}`
     const assigned = await run(
       tx,
@@ -55,11 +55,11 @@ export const assignVirtualAccount = mutation<
          from lender_virtual_account where number = $1`,
       [number],
     )
-    if (!known) throw fault(`the lender has one for method ${methodPayment} already`)
-    if (known.lenderId !== lenderId) throw fault(`${number} is another lender's`)
-    if (known.ended) throw fault(`${number} was ended and stays so`)
+    if (!known) throw fault(`Pemberi Dana ini sudah memiliki satu bagi metode ${methodPayment}`)
+    if (known.lenderId !== lenderId) throw fault(`${number} milik Pemberi Dana lain`)
+    if (known.ended) throw fault(`${number} sudah diakhiri dan tetap demikian`)
     if (known.methodPayment !== methodPayment)
-      throw fault(`${number} is there for method ${known.methodPayment}`)
+      throw fault(`${number} sudah ada bagi metode ${known.methodPayment}`)
     return { answer: { assigned: false }, subject }
   },
 })
@@ -67,11 +67,11 @@ export const assignVirtualAccount = mutation<
 /** Why a number cannot be assigned, because payments to it would be lost; null where a configured bank routes it to us. */
 function unroutedReason(banks: readonly Bank[], number: string, methodPayment: 1 | 2): string | null {
   const bank = banks.find((one) => one.methodPayment === methodPayment)
-  if (!bank) return `no bank is configured for method ${methodPayment} (setting BANKS_FILE)`
+  if (!bank) return `tidak ada bank bagi metode ${methodPayment} (pengaturan BANKS_FILE)`
   const { serviceIds } = bank.inbound
   return serviceIds.some((service) => number.startsWith(service))
     ? null
-    : `${bank.name} routes no number ${number} to us: those of method ${methodPayment} begin with ${serviceIds.join(' or ')}`
+    : `${bank.name} tidak meneruskan nomor ${number} kepada kita: nomor metode ${methodPayment} diawali ${serviceIds.join(' atau ')}`
 }
 
 /**
@@ -97,7 +97,7 @@ export const endVirtualAccount = mutation<Context, { lenderId: number; number: s
       'select number from lender_virtual_account where number = $1 and lender_id = $2',
       [number, lenderId],
     )
-    if (!known) throw new Error(`The lender has no virtual account ${number}.`)
+    if (!known) throw new Error(`Pemberi Dana ini tidak memiliki virtual account ${number}.`)
     return { answer: { ended: ended === 1 }, subject: `lender:${lenderId}` }
   },
 })

@@ -57,7 +57,7 @@ export async function importDisbursements(
 }
 
 const keysOf = (row: DisbursementRow) => [
-  { column: 'loan_number', key: row.loanNumber, content: row.disbursedOn ?? '', clash: 'another day' },
+  { column: 'loan_number', key: row.loanNumber, content: row.disbursedOn ?? '', clash: 'hari lain' },
 ]
 
 const asAsked = ({ loanNumber, disbursedOn }: DisbursementRow) => ({

@@ -11,7 +11,7 @@ export type DisbursementRow = {
 
 /** The format of the disbursement file (docs/disbursement-file.md). */
 export const disbursementTable: Table<DisbursementRow> = {
-  kind: 'disbursement',
+  kind: 'pencairan',
   mayLeaveOut: true,
   columns: {
     loanNumber: loanNumberColumn,

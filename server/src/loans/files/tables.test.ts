@@ -111,7 +111,7 @@ describe('SRV-01 the repayment file', () => {
       { line: 2, row: { ...row, fee: 5 } },
     ])
     await expect(readAll(repaymentTable, `loan_number,paid_on,amount,fee\n${line}\n`)).rejects.toThrow(
-      /missing columns: reference/,
+      /kolom yang tidak ada: reference/,
     )
     expect(await readAll(disbursementTable, 'loan_number\nA-1\n')).toEqual([
       { line: 2, row: { loanNumber: 'A-1', disbursedOn: null } },
@@ -126,11 +126,11 @@ test('VAL-12 empty cells and rows that a spreadsheet adds at the end of a file a
     { line: 2, row: { loanNumber: 'A-1', disbursedOn: '2026-02-28' } },
     { line: 4, row: { loanNumber: 'A-2', disbursedOn: null } },
     { line: 5, row: { loanNumber: 'A-3', disbursedOn: '2026-02-28' } },
-    { line: 6, refused: { reason: 'has 4 cells, the header names 2 columns' } },
-    { line: 7, refused: { reason: 'has 1 cells, the header names 2 columns' } },
+    { line: 6, refused: { reason: 'berisi 4 sel, baris pertama menyebut 2 kolom' } },
+    { line: 7, refused: { reason: 'berisi 1 sel, baris pertama menyebut 2 kolom' } },
   ])
   await expect(readAll(disbursementTable, 'loan_number;;disbursed_on\nA-1;;\n')).rejects.toThrow(
-    /unknown columns/,
+    /kolom yang tidak dikenal/,
   )
 })
 

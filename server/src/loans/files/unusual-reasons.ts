@@ -32,11 +32,11 @@ export async function unusualReasons(
 
 function tooMuch({ amount }: Asked, owed: number | undefined, { PAYMENT_MULTIPLE }: Limits): string | null {
   if (amount === undefined || owed === undefined || amount <= owed * PAYMENT_MULTIPLE) return null
-  return `${amount} is more than ${PAYMENT_MULTIPLE} times the ${owed} that the loan can still owe`
+  return `${amount} melebihi ${PAYMENT_MULTIPLE} kali ${owed} yang masih dapat terutang pada pinjaman`
 }
 
 function tooOld({ on }: Asked, today: BusinessDate, { VALUE_DATE_DAYS }: Limits): string | null {
   if (on === undefined || on > today) return null
   const days = daysBetween(on, today)
-  return days > VALUE_DATE_DAYS ? `${on} is ${days} days ago` : null
+  return days > VALUE_DATE_DAYS ? `${on} sudah ${days} hari yang lalu` : null
 }

@@ -10,7 +10,7 @@ import { cancelLoan } from './cancel-loan.ts'
 export type CancelRow = { loanNumber: string; reason: string }
 
 const cancelTable: Table<CancelRow> = {
-  kind: 'cancellation',
+  kind: 'pembatalan',
   mayLeaveOut: false,
   columns: {
     loanNumber: loanNumberColumn,
@@ -67,7 +67,7 @@ export async function cancelLoanFile(
       const { loanNumber } = item.row
       const earlier = firstLines.get(loanNumber)
       if (earlier !== undefined) {
-        refuse(item.line, `loan_number ${loanNumber} is on line ${earlier} of this file already`)
+        refuse(item.line, `loan_number ${loanNumber} sudah ada di baris ${earlier} berkas ini`)
         continue
       }
       firstLines.set(loanNumber, item.line)
@@ -100,8 +100,8 @@ export async function whyNotCancelled({ db }: Context, loanNumber: string): Prom
     'select p.status from loan l join loan_position p on p.loan_id = l.id where l.loan_number = $1',
     [loanNumber],
   )
-  if (loan === undefined) return `loan_number ${loanNumber}: there is no such loan`
+  if (loan === undefined) return `loan_number ${loanNumber}: pinjaman ini tidak ada`
   return loan.status === 'CANCELLED'
     ? null
-    : `loan_number ${loanNumber} cannot be cancelled any more: it is ${loan.status}`
+    : `loan_number ${loanNumber} tidak dapat dibatalkan lagi: statusnya ${loan.status}`
 }

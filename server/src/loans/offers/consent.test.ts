@@ -74,10 +74,10 @@ test('FIX-06 a second loan with the same borrower consent is rejected, within a 
   expect(await load(fileWith(first, { ...first, loanNumber: 'CONSENT-2' }))).toMatchObject({
     imported: 1,
     refused: 1,
-    dry: ['4: consent_reference KON-2026-000123 was given by an earlier line already'],
-    reasons: ['4: consent_reference KON-2026-000123 is the consent to loan CONSENT-1'],
+    dry: ['4: consent_reference KON-2026-000123 sudah disebut baris sebelumnya'],
+    reasons: ['4: consent_reference KON-2026-000123 adalah persetujuan atas pinjaman CONSENT-1'],
   })
-  const reason = '2: consent_reference KON-2026-000123 is the consent to loan CONSENT-1'
+  const reason = '2: consent_reference KON-2026-000123 adalah persetujuan atas pinjaman CONSENT-1'
   expect(await load(fileWith({ ...first, loanNumber: 'CONSENT-3' }))).toMatchObject({
     imported: 0,
     dry: [reason],
@@ -114,7 +114,7 @@ test('FIX-06 a borrower consent dated in the future is rejected, and one of this
     { ...loan, loanNumber: 'NOW-1', consentReference: 'NOW-1', consentAt: at(0) },
     { ...loan, loanNumber: 'NOW-2', consentReference: 'NOW-2', consentAt: at(10) },
   )
-  const reason = `4: consent_at ${at(10)} is in the future`
+  const reason = `4: consent_at ${at(10)} di masa depan`
   expect(await load(file)).toMatchObject({ imported: 1, refused: 1, dry: [reason], reasons: [reason] })
 })
 
@@ -150,7 +150,7 @@ test('FIX-06 production does not publish a loan without borrower consent, alone 
     },
   })
   await expect(perform(context, publishProduct, { actor, input: { number: 'PRD-1' } })).rejects.toThrow(
-    'came without their borrowers’ consent, the first is PRD-1-1',
+    'diimpor tanpa persetujuan Penerima Dana, yang pertama PRD-1-1',
   )
 })
 

@@ -47,10 +47,10 @@ export async function findConsentFaults(
   return new Map(
     found.map(({ line, reference, takenBy }) => [
       line,
-      takenBy === null ? `consent_at ${times.get(line)} is in the future` : consentTwice(reference, takenBy),
+      takenBy === null ? `consent_at ${times.get(line)} di masa depan` : consentTwice(reference, takenBy),
     ]),
   )
 }
 
 export const consentTwice = (reference: string, loanNumber: string): string =>
-  `consent_reference ${reference} is the consent to loan ${loanNumber}`
+  `consent_reference ${reference} adalah persetujuan atas pinjaman ${loanNumber}`

@@ -20,10 +20,11 @@ export const deleteDraft = mutation<Context, DraftWithReason, { deleted: boolean
     const { loanId, status, productNumber } = await lockDraft(tx, loanNumber)
     const subject = `loan:${loanNumber}`
     if (status === 'DELETED') return { answer: { deleted: false }, subject }
-    if (status !== 'DRAFT') throw new DraftFault(`${loanNumber} is ${status}: only a draft can be deleted.`)
+    if (status !== 'DRAFT')
+      throw new DraftFault(`${loanNumber} berstatus ${status}: hanya draf yang dapat dihapus.`)
     if (productNumber !== null)
       throw new DraftFault(
-        `${loanNumber} belongs to bulk product ${productNumber}, which keeps its loans: cancel the whole product with "products cancel".`,
+        `${loanNumber} bagian dari product ${productNumber}, yang tidak melepas pinjamannya: batalkan seluruh product dengan "products cancel".`,
       )
     await run(
       tx,
@@ -53,9 +54,10 @@ export const restoreDraft = mutation<Context, DraftWithReason, { restored: boole
     const { loanId, status, loan } = await lockDraft(tx, loanNumber)
     const subject = `loan:${loanNumber}`
     if (status === 'DRAFT') return { answer: { restored: false }, subject }
-    if (status !== 'DELETED') throw new DraftFault(`${loanNumber} is ${status} and was not deleted.`)
+    if (status !== 'DELETED')
+      throw new DraftFault(`${loanNumber} berstatus ${status} dan tidak pernah dihapus.`)
     const fault = (await findConsentFaults(tx, [{ line: 1, loan }])).get(1)
-    if (fault !== undefined) throw new DraftFault(`${loanNumber} cannot be restored: ${fault}.`)
+    if (fault !== undefined) throw new DraftFault(`${loanNumber} tidak dapat dipulihkan: ${fault}.`)
     await run(
       tx,
       'loans.offers.restore_drafts',

@@ -50,7 +50,7 @@ export async function lockDraft(tx: Queryable, loanNumber: string): Promise<Stor
       where l.loan_number = $1`,
     [loanNumber],
   )
-  if (!found) throw new DraftFault(`There is no loan ${loanNumber}.`)
+  if (!found) throw new DraftFault(`Tidak ada pinjaman ${loanNumber}.`)
   const { loanId, status, productNumber, wasTakenOver, ...terms } = found
   return { loanId, status, productNumber, wasTakenOver, loan: { ...terms, ...NO_ACCOUNT } }
 }

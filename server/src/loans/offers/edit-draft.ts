@@ -36,7 +36,7 @@ export const editDraft = mutation<Context, EditDraft, EditedDraft>({
   async run(tx, { loanNumber, changes, reason, newType = 'refused' }, { context }) {
     const draft = await lockDraft(tx, loanNumber)
     if (draft.status !== 'DRAFT')
-      throw new DraftFault(`${loanNumber} is ${draft.status}: only a draft can be changed.`)
+      throw new DraftFault(`${loanNumber} berstatus ${draft.status}: hanya draf yang dapat diubah.`)
     const loan: LoanRow = { ...draft.loan, ...changes, loanNumber }
     const changed = TERM_FIELDS.filter((field) => loan[field] !== draft.loan[field]).map((field) => ({
       column: LOAN_COLUMNS[field].name,
@@ -46,10 +46,10 @@ export const editDraft = mutation<Context, EditDraft, EditedDraft>({
     const subject = `loan:${loanNumber}`
     if (changed.length === 0) return { answer: { changed }, subject }
     const fault = await faultOf(tx, draft, loan, newType)
-    if (fault !== null) throw new DraftFault(`${loanNumber} is not changed: ${fault}.`)
+    if (fault !== null) throw new DraftFault(`${loanNumber} tidak diubah: ${fault}.`)
     await insertNames(tx, context, [loan])
     if (!(await updateDraft(tx, draft.loanId, loan, hashLoan(loan))))
-      throw new DraftFault(`Borrower ${loan.borrowerNumber} was given another name meanwhile.`)
+      throw new DraftFault(`Penerima Dana ${loan.borrowerNumber} sementara itu mendapat nama lain.`)
     if (FACT_FIELDS.some((field) => loan[field] !== draft.loan[field]))
       await insertFacts(tx, [{ ...loan, loanId: draft.loanId }])
     return { answer: { changed }, subject, detail: { reason, changed } }
@@ -70,9 +70,9 @@ async function faultOf(
   const refused = checkLoan(loan)
   if (refused) return refused.reason
   if (productNumber !== null && (loan.totalLoan !== before.totalLoan || loan.loanType !== before.loanType))
-    return `it belongs to bulk product ${productNumber}, which keeps the total and the type that it was uploaded with`
+    return `bagian dari product ${productNumber}, yang mempertahankan jumlah dan jenis saat diunggah`
   if (wasTakenOver && loan.borrowerNumber !== before.borrowerNumber)
-    return 'it was taken over and taken back, and stays in the portfolio of its former lenders with its borrower: delete it, and import another number'
+    return 'sudah diambil alih lalu dibatalkan, dan tetap ada dalam portofolio Pemberi Dana semula dengan Penerima Dananya: hapus, lalu impor dengan nomor lain'
   const consent = (await findConsentFaults(tx, line)).get(1)
   if (consent !== undefined) return consent
   await lockNewTypes(tx, line)

@@ -27,7 +27,9 @@ export const extendOffer = mutation<
     if (offer?.status !== 'OFFERED') throw new Error(await notOnOffer(tx, loanNumber))
     const { loanId, offerUntil, total, funded, reserved } = offer
     if (funded + reserved >= total) {
-      throw new Error(`Loan ${loanNumber} is funded or reserved in full; its offer needs no extension.`)
+      throw new Error(
+        `Pinjaman ${loanNumber} sudah didanai atau dipesan penuh; penawarannya tidak perlu diperpanjang.`,
+      )
     }
     const fault = await findFault(tx, { loanId, loanNumber, offerUntil, until, beyondAgreements })
     if (fault) throw new Error(fault)
@@ -46,8 +48,8 @@ async function notOnOffer(tx: Queryable, loanNumber: string): Promise<string> {
     [loanNumber],
   )
   return loan
-    ? `Loan ${loanNumber} is not on offer: it is ${loan.status}.`
-    : `There is no loan ${loanNumber}.`
+    ? `Pinjaman ${loanNumber} tidak sedang ditawarkan: statusnya ${loan.status}.`
+    : `Tidak ada pinjaman ${loanNumber}.`
 }
 
 type Asked = {
@@ -75,15 +77,15 @@ async function findFault(
       where l.id = $1`,
     [loanId, maxExtensionDays, mostDaysInAll],
   )
-  if (!days) return `Loan ${loanNumber} has no rule for the end of its offer.`
+  if (!days) return `Pinjaman ${loanNumber} tidak memiliki aturan akhir penawaran.`
   const { today, latest, agreed, lenders } = days
-  if (until <= offerUntil) return `The offer of ${loanNumber} lasts until ${offerUntil} already.`
-  if (until < today) return `${until} is over: today is ${today}.`
+  if (until <= offerUntil) return `Penawaran ${loanNumber} sudah sampai ${offerUntil}.`
+  if (until < today) return `${until} sudah lewat: hari ini ${today}.`
   if (until > latest) {
-    return `${until} is too late: one extension moves the end by at most ${maxExtensionDays} days, all together by at most ${mostDaysInAll}, for ${loanNumber} to ${latest}.`
+    return `${until} terlalu lama: satu perpanjangan paling banyak ${maxExtensionDays} hari, seluruhnya paling banyak ${mostDaysInAll}, bagi ${loanNumber} sampai ${latest}.`
   }
   if (lenders > 0 && until > agreed && !beyondAgreements) {
-    return `${lenders} lenders have agreed that the offer of ${loanNumber} ends by ${agreed}; where they accept a later day, say --yes.`
+    return `${lenders} Pemberi Dana menyetujui bahwa penawaran ${loanNumber} berakhir paling lambat ${agreed}; bila mereka menerima hari sesudahnya, sebutkan --yes.`
   }
   return null
 }

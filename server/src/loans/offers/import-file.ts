@@ -144,10 +144,7 @@ export async function checkLoanFile(
         const before = seen.see(loanNumber, prepared.hash + JSON.stringify(accountIn(item.loan)))
         const isTaken = before === 'new' && consent !== null && consents.see(consent, loanNumber) === 'other'
         if (isTaken)
-          refuse(
-            item.line,
-            `consent_reference ${item.loan.consentReference} was given by an earlier line already`,
-          )
+          refuse(item.line, `consent_reference ${item.loan.consentReference} sudah disebut baris sebelumnya`)
         else if (before === 'new' || memory.loan(loanNumber) === undefined)
           fresh.push({ ...item, newType: newTypeOf(item.loan.loanType), prepared })
         else if (before === 'same') report.known += 1

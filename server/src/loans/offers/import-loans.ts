@@ -249,11 +249,11 @@ function faultOfKnown(
 
 /** The refusal of a line whose draft was deleted: the file does not restore it, and its number is not reused. */
 const wasDeleted = (loanNumber: string): string =>
-  `loan ${loanNumber} was deleted as a draft: "loans restore-draft" brings it back, and another loan needs another number`
+  `pinjaman ${loanNumber} dihapus sebagai draf: "loans restore-draft" memulihkannya, dan pinjaman lain memerlukan nomor lain`
 
 export function contradicts(loanNumber: string, memory: FileMemory): string {
   const earlier = memory.loan(loanNumber)
   return earlier === undefined
-    ? `loan ${loanNumber} exists already with other content`
-    : `loan ${loanNumber} is on line ${earlier} of this file already, with other content`
+    ? `pinjaman ${loanNumber} sudah ada dengan isi lain`
+    : `pinjaman ${loanNumber} sudah ada di baris ${earlier} berkas ini, dengan isi lain`
 }

@@ -115,7 +115,7 @@ describe('SRV-01 importing a loan file', () => {
     await load(fileWith({ loanNumber: 'CHANGED-1' }))
     const changed = fileWith({ loanNumber: 'CHANGED-1', totalLoan: '999000000' }, { loanNumber: 'CHANGED-2' })
     expect(await load(changed)).toEqual({ lines: 2, imported: 1, known: 0, refused: 1 })
-    expect(refusals).toEqual([{ line: 2, reason: 'loan CHANGED-1 exists already with other content' }])
+    expect(refusals).toEqual([{ line: 2, reason: 'pinjaman CHANGED-1 sudah ada dengan isi lain' }])
     const { total } = await one<{ total: number }>(
       fixture.context.db,
       'test.total',

@@ -55,7 +55,7 @@ test('OPS-05 another account for a known loan is refused, in the same file too, 
   await imported({ loanNumber: 'ACC-3', ...account })
   const other = { ...account, accountNumber: '0012345679' }
   expect((await imported({ loanNumber: 'ACC-3', ...other })).reasons).toEqual([
-    'loan ACC-3 has another bank account already: "loans account" changes it',
+    'pinjaman ACC-3 sudah memiliki rekening bank lain: "loans account" mengubahnya',
   ])
   const twice = [
     { loanNumber: 'ACC-4', ...account },
@@ -72,10 +72,10 @@ test('OPS-05 another account for a known loan is refused, in the same file too, 
 })
 
 test.each<[string, Partial<Record<keyof LoanRow, string>>, string]>([
-  ['a part of it', { accountHolder: '' }, 'account_holder is empty'],
-  ['a bank of two digits', { bankCode: '14' }, 'bank_code must be 3 digits'],
-  ['a number with a letter', { accountNumber: '00123A5678' }, 'account_number must be 5 to 20 digits'],
-  ['a number of four digits', { accountNumber: '1234' }, 'account_number must be 5 to 20 digits'],
+  ['a part of it', { accountHolder: '' }, 'account_holder kosong'],
+  ['a bank of two digits', { bankCode: '14' }, 'bank_code harus 3 angka'],
+  ['a number with a letter', { accountNumber: '00123A5678' }, 'account_number harus 5 sampai 20 angka'],
+  ['a number of four digits', { accountNumber: '1234' }, 'account_number harus 5 sampai 20 angka'],
 ])('OPS-05 an account with %s refuses its line', async (_, change, reason) => {
   const { imported: count, reasons } = await imported({ loanNumber: 'ACC-5', ...account, ...change })
   expect([count, reasons]).toEqual([0, [expect.stringContaining(reason)]])
@@ -86,8 +86,8 @@ test('OPS-05 an operator corrects the account, which screens show without its fi
   const operator = operatorOn(fixture)
   const change = ['--code', '008', '--number', '7766554433', '--holder', 'Usaha Baru', '--reason', 'letter']
   const set = await operator(['loans', 'account', 'ACC-6', ...change])
-  expect([set.exit, set.out]).toEqual([0, 'ACC-6 is paid out to the account ending in 4433 at 008\n'])
-  expect((await operator(['loans', 'account', 'ACC-6', ...change])).out).toContain('nothing was done')
+  expect([set.exit, set.out]).toEqual([0, 'ACC-6 dicairkan ke rekening berakhiran 4433 di 008\n'])
+  expect((await operator(['loans', 'account', 'ACC-6', ...change])).out).toContain('tidak ada yang dilakukan')
   expect(await versions('ACC-6')).toEqual([
     first,
     { version: 2, code: '008', number: '7766554433', holder: 'Usaha Baru' },

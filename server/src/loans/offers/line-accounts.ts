@@ -48,9 +48,9 @@ export class LineAccounts {
     if (!account) return null
     const known = this.#known.get(loan.loanNumber)
     if (known && !isSameAccount(known, account))
-      return `loan ${loan.loanNumber} has another bank account already: "loans account" changes it`
+      return `pinjaman ${loan.loanNumber} sudah memiliki rekening bank lain: "loans account" mengubahnya`
     if (!known && loanId === undefined)
-      return `loan ${loan.loanNumber} is on an earlier line of this file already, without a bank account`
+      return `pinjaman ${loan.loanNumber} sudah ada di baris sebelumnya berkas ini, tanpa rekening bank`
     if (!known && loanId !== undefined) this.fresh.push({ ...account, loanId, version: 1 })
     this.keep(loan)
     return null

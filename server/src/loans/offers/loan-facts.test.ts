@@ -60,7 +60,9 @@ test('OPS-06 a loan that says something else of its borrower than an earlier one
     borrowerSex: sex,
   })
   const { refused } = await importOf(line(1, 'F'), line(2, 'M'), line(3, ''))
-  expect(refused).toEqual(['borrower_sex M: borrower FACT-B is known with F ("loans facts" corrects it)'])
+  expect(refused).toEqual([
+    'borrower_sex M: Penerima Dana FACT-B dikenal dengan F ("loans facts" memperbaikinya)',
+  ])
   expect((await importOf(line(2, 'M'))).refused).toHaveLength(1)
   const operator = operatorOn(fixture)
   const corrected = await operator([
@@ -84,9 +86,9 @@ test('OPS-06 what a loan is counted by is corrected after its offer as a new ver
   expect((await facts('--sector', 'G')).json).toMatchObject({ version: 2, changed: true })
   expect((await facts('--sector', 'G')).json).toMatchObject({ version: 2, changed: false })
   expect((await facts('--province', '', '--borrower-kind', 'COMPANY')).json).toMatchObject({ version: 3 })
-  expect((await facts('--borrower-sex', 'F')).json.error).toBe('borrower_sex F: a company has none')
+  expect((await facts('--borrower-sex', 'F')).json.error).toBe('borrower_sex F: perusahaan tidak memilikinya')
   expect((await facts('--province', 'ID-XX')).json.error).toContain('ISO 3166-2:ID')
-  expect((await facts()).json.error).toContain('Name what is to be corrected')
+  expect((await facts()).json.error).toContain('Sebutkan yang diperbaiki')
   expect(
     (await operator(['--json', 'loans', 'facts', 'NONE-1', '--sector', 'G', '--reason', 'uji'])).json,
   ).toMatchObject({

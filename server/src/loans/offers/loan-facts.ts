@@ -71,7 +71,7 @@ function faultOfPerson(loan: LoanRow, known: Person | undefined): string | null 
   for (const [field, column] of personColumns) {
     const before = known?.[field] ?? null
     if (loan[field] !== null && before !== null && loan[field] !== before)
-      return `${column} ${loan[field]}: borrower ${loan.borrowerNumber} is known with ${before} ("loans facts" corrects it)`
+      return `${column} ${loan[field]}: Penerima Dana ${loan.borrowerNumber} dikenal dengan ${before} ("loans facts" memperbaikinya)`
   }
   return null
 }

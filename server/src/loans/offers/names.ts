@@ -149,24 +149,24 @@ export function faultOfNames(
 ): string | null {
   const earlier = memory.borrower(borrowerNumber)
   if (earlier && earlier.name !== borrowerName) {
-    return `borrower_name "${borrowerName}": line ${earlier.line} of this file names borrower ${borrowerNumber} "${earlier.name}"`
+    return `borrower_name "${borrowerName}": baris ${earlier.line} berkas ini menamai Penerima Dana ${borrowerNumber} "${earlier.name}"`
   }
   const name = known.borrowers.get(borrowerNumber)?.name
   if (name !== undefined && name !== borrowerName) {
-    return `borrower_name "${borrowerName}": borrower ${borrowerNumber} is known as "${name}" (another name is given by "borrowers rename")`
+    return `borrower_name "${borrowerName}": Penerima Dana ${borrowerNumber} dikenal sebagai "${name}" ("borrowers rename" memberi nama lain)`
   }
   if (newType === 'confirmed' || known.types.has(loanType)) return null
   const brought = memory.type(loanType)
   if (brought && brought.name !== loanType) {
-    return `loan_type "${loanType}" is nearly "${brought.name}" of line ${brought.line}: ${confirmType(loanType)}`
+    return `loan_type "${loanType}" hampir sama dengan "${brought.name}" di baris ${brought.line}: ${confirmType(loanType)}`
   }
   const near = nearOf(loanType, [...known.types.keys()])
   if (near !== undefined)
-    return `loan_type "${loanType}" is nearly "${near}", which exists: ${confirmType(loanType)}`
+    return `loan_type "${loanType}" hampir sama dengan "${near}", yang sudah ada: ${confirmType(loanType)}`
   return newType === 'refused'
-    ? `loan_type "${loanType}" is not known: correct it, or confirm a new type with --new-loan-type "${loanType}" or "loan-types add"`
+    ? `loan_type "${loanType}" tidak dikenal: perbaiki, atau tegaskan jenis baru dengan --new-loan-type "${loanType}" atau "loan-types add"`
     : null
 }
 
 const confirmType = (name: string): string =>
-  `write it the same, or confirm a new type with --new-loan-type "${name}"`
+  `tulis sama persis, atau tegaskan jenis baru dengan --new-loan-type "${name}"`

@@ -34,7 +34,7 @@ export const renameBorrower = mutation<
       'select id, name from borrower where number = $1 for no key update',
       [borrowerNumber],
     )
-    if (!borrower) throw new Error(`There is no borrower ${borrowerNumber}.`)
+    if (!borrower) throw new Error(`Tidak ada Penerima Dana ${borrowerNumber}.`)
     const subject = `borrower:${borrowerNumber}`
     const answer = { renamed: borrower.name !== name, oldName: borrower.name }
     if (!answer.renamed) return { answer, subject }

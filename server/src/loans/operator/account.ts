@@ -12,23 +12,23 @@ export function addAccount(loans: Command, terminal: Terminal): void {
   addCommand(loans, {
     use: 'account <number>',
     description:
-      'set the borrower’s bank account for the disbursement of a loan; an order that the bank has still goes to the previous one',
+      'mencatat rekening bank Penerima Dana untuk pencairan pinjaman; perintah yang masih di bank tetap ke rekening sebelumnya',
     example:
-      'loans account PMT-2026-000123 --code 014 --number 0123456789 --holder "Sri Lestari" --reason "letter of the borrower of 20 November"',
+      'loans account PMT-2026-000123 --code 014 --number 0123456789 --holder "Sri Lestari" --reason "surat Penerima Dana 20 November"',
     writes: true,
   })
-    .requiredOption('--code <digits>', 'code of the bank, 3 digits', readDigits(3, 3))
-    .requiredOption('--number <digits>', 'account number, 5 to 20 digits', readDigits(5, 20))
-    .requiredOption('--holder <name>', 'account holder', readName(100))
-    .requiredOption('--reason <text>', 'why, without personal data', readText(200))
+    .requiredOption('--code <digits>', 'kode bank, 3 angka', readDigits(3, 3))
+    .requiredOption('--number <digits>', 'nomor rekening, 5 sampai 20 angka', readDigits(5, 20))
+    .requiredOption('--holder <name>', 'pemilik rekening', readName(100))
+    .requiredOption('--reason <text>', 'alasan, tanpa data pribadi', readText(200))
     .action((number: string, { code, number: accountNumber, holder, reason }: Options, command: Command) =>
       runCommand(terminal, command, async ({ act }) => {
         const loanNumber = readNumber(number)
         const account = { bankCode: code, accountNumber, accountHolder: holder }
         const { changed, lastDigits } = await act(storeLoanAccount, { loanNumber, ...account, reason })
         const line = changed
-          ? `${loanNumber} is paid out to the account ending in ${lastDigits} at ${code}`
-          : `${loanNumber} has this account already; nothing was done`
+          ? `${loanNumber} dicairkan ke rekening berakhiran ${lastDigits} di ${code}`
+          : `${loanNumber} sudah memiliki rekening ini; tidak ada yang dilakukan`
         return { exit: 0, lines: [line], data: { loanNumber, bankCode: code, changed, lastDigits } }
       }),
     )

@@ -40,7 +40,9 @@ test('VAL-13 a write-off of a loan that is not late asks with the principal in w
   const path = await file(lines)
   expect((await operator(['--json', 'loans', 'write-off', '--file', path])).json).toMatchObject({
     taken: 1,
-    refusals: [{ line: 2, reason: 'nothing of the loan is late: say --yes where it is meant' }],
+    refusals: [
+      { line: 2, reason: 'tidak ada yang terlambat pada pinjaman ini: sebutkan --yes bila memang demikian' },
+    ],
   })
   expect((await operator(['--json', 'loans', 'write-off', '--file', path, '--yes'])).json).toMatchObject({
     taken: 1,
@@ -52,7 +54,7 @@ test('VAL-13 disbursing all funded loans, or Rp1 billion or more, asks for confi
   const { context } = fixture()
   for (const amount of [300_000, 200_000]) await aFundedLoan(context, [amount], flat)
   await asks(
-    'Pay out all 2 funded loans: Rp500.000 (lima ratus ribu rupiah)',
+    'Cairkan semua 2 pinjaman yang didanai penuh: Rp500.000 (lima ratus ribu rupiah)',
     'disbursements',
     'make',
     '--all',
@@ -80,13 +82,13 @@ test('VAL-13 a disbursement file or a cancellation of Rp1 billion or more asks f
     toPay,
   )
   await asks(
-    'Give back to the lenders Rp1.200.000.000 (satu miliar dua ratus juta rupiah)',
+    'Kembalikan kepada Pemberi Dana Rp1.200.000.000 (satu miliar dua ratus juta rupiah)',
     'loans',
     'cancel',
     ...numbers(cancelled),
   )
   const toCancel = await file(`loan_number,reason\n${numbers(listed).join()},withdrawn\n`)
-  await asks('Give back to the lenders Rp1.100.000.000', 'loans', 'cancel', '--file', toCancel)
+  await asks('Kembalikan kepada Pemberi Dana Rp1.100.000.000', 'loans', 'cancel', '--file', toCancel)
   expect(await operator(['--json', 'loans', 'cancel', ...numbers(small)])).toMatchObject({
     exit: 0,
     json: { refunded: 1, amount: 300_000 },

@@ -10,17 +10,17 @@ import { readNumber, readText } from '../../operator/values.ts'
 
 /** `borrowers`: list, show and rename. */
 export function addBorrowers(program: Command, terminal: Terminal): void {
-  const borrowers = addGroup(program, 'borrowers', 'borrowers of loans')
+  const borrowers = addGroup(program, 'borrowers', 'Penerima Dana pinjaman')
   addPageOptions(
     addCommand(borrowers, {
       use: 'list',
-      description: 'list borrowers by number with their debt; amounts in whole rupiah',
+      description: 'menampilkan Penerima Dana menurut nomor dengan utangnya; jumlah dalam rupiah bulat',
       example: 'borrowers list --late',
       writes: false,
     }),
     readNumber,
   )
-    .option('--late', 'only those with arrears')
+    .option('--late', 'hanya yang menunggak')
     .action((options: PageOptions & { late?: boolean }, command: Command) =>
       runCommand(terminal, command, async ({ context }) =>
         pageResult('borrowers', await findBorrowers(context.db, options, options), formatBorrower),
@@ -28,20 +28,21 @@ export function addBorrowers(program: Command, terminal: Terminal): void {
     )
   addCommand(borrowers, {
     use: 'rename <number>',
-    description: 'rename a borrower; existing agreements keep the old name, and the history has both',
+    description:
+      'mengganti nama Penerima Dana; perjanjian yang ada tetap dengan nama lama, dan riwayat memuat keduanya',
     example:
-      'borrowers rename B-000123 --name "PT Rinjani Berkah Tbk" --reason "listed since 2026-11-02, deed 17"',
+      'borrowers rename B-000123 --name "PT Rinjani Berkah Tbk" --reason "terbuka sejak 2026-11-02, akta 17"',
     writes: true,
   })
-    .requiredOption('--name <name>', 'the new name', readName(100))
-    .requiredOption('--reason <text>', 'why, for the audit trail', readText(200))
+    .requiredOption('--name <name>', 'nama barunya', readName(100))
+    .requiredOption('--reason <text>', 'alasan, untuk jejak audit', readText(200))
     .action((number: string, options: { name: string; reason: string }, command: Command) =>
       runCommand(terminal, command, (tools) => rename(tools, readNumber(number), options)),
     )
   addPageOptions(
     addCommand(borrowers, {
       use: 'show <number>',
-      description: 'show a borrower with former names and a page of loans',
+      description: 'menampilkan Penerima Dana dengan nama-nama lamanya dan satu halaman pinjaman',
       example: 'borrowers show B-000123',
       writes: false,
     }),
@@ -53,7 +54,7 @@ export function addBorrowers(program: Command, terminal: Terminal): void {
 
 async function show({ context }: CommandTools, borrowerNumber: string, options: PageOptions) {
   const [borrower] = (await findBorrowers(context.db, { borrowerNumber }, { limit: 1 })).rows
-  if (!borrower) throw new CommandError(`There is no borrower ${borrowerNumber}.`)
+  if (!borrower) throw new CommandError(`Tidak ada Penerima Dana ${borrowerNumber}.`)
   const renames = await renamesOf(context.db, borrowerNumber)
   const result = pageResult('loans', await findLoans(context.db, { borrowerNumber }, options), formatLoan)
   return {
@@ -62,7 +63,7 @@ async function show({ context }: CommandTools, borrowerNumber: string, options: 
       formatBorrower(borrower),
       ...renames.map(
         ({ oldName, newName, reason, by, at }) =>
-          `  "${oldName}" until ${at.toISOString()}, then "${newName}": ${reason} (${by})`,
+          `  "${oldName}" sampai ${at.toISOString()}, lalu "${newName}": ${reason} (${by})`,
       ),
       ...result.lines,
     ],
@@ -77,13 +78,13 @@ async function rename(
 ) {
   const { renamed, oldName } = await act(renameBorrower, { borrowerNumber, name, reason })
   const line = renamed
-    ? `borrower ${borrowerNumber} is "${name}" now and was "${oldName}"; "repair factsheets --all" makes their factsheets anew`
-    : `borrower ${borrowerNumber} has this name already; nothing was done`
+    ? `Penerima Dana ${borrowerNumber} sekarang "${name}", sebelumnya "${oldName}"; "repair factsheets --all" membuat ulang factsheet-nya`
+    : `Penerima Dana ${borrowerNumber} sudah bernama demikian; tidak ada yang dilakukan`
   return { exit: 0 as const, lines: [line], data: { borrowerNumber, renamed, oldName, name } }
 }
 
 const formatBorrower = (one: Awaited<ReturnType<typeof findBorrowers>>['rows'][number]): string =>
-  `${one.borrowerNumber}  ${one.running} of ${one.loans} loans running, ${one.outstanding} outstanding` +
-  (one.arrears > 0 ? `, ${one.daysLate} days late with ${one.arrears}` : '') +
-  (one.writtenOff > 0 ? `, ${one.writtenOff} written off` : '') +
+  `${one.borrowerNumber}  ${one.running} dari ${one.loans} pinjaman berjalan, sisa ${one.outstanding}` +
+  (one.arrears > 0 ? `, terlambat ${one.daysLate} hari dengan ${one.arrears}` : '') +
+  (one.writtenOff > 0 ? `, ${one.writtenOff} dihapusbukukan` : '') +
   `  ${one.name}`

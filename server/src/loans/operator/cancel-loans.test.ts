@@ -31,9 +31,9 @@ test('FIX-18 `loans cancel` cancels each line of a file, releases the money and 
   const done = await cancel(path)
   expect(done).toMatchObject({ exit: 1, json: expected })
   expect(done.json.refusals).toEqual([
-    { line: 3, reason: expect.stringContaining('CANCEL-NONE: there is no such loan') },
-    { line: 5, reason: expect.stringContaining('is on line 2 of this file already') },
-    { line: 6, reason: expect.stringContaining('reason is empty') },
+    { line: 3, reason: expect.stringContaining('CANCEL-NONE: pinjaman ini tidak ada') },
+    { line: 5, reason: expect.stringContaining('sudah ada di baris 2 berkas ini') },
+    { line: 6, reason: expect.stringContaining('reason kosong') },
   ])
   expect(done.json.refusals).toEqual(dry.json.refusals)
   expect((await cashOf(context.db, lenderId)).available).toBe(2_000_000)

@@ -13,16 +13,16 @@ export function addCancel(loans: Command, terminal: Terminal): void {
     addCommand(loans, {
       use: 'cancel [number]',
       description:
-        'cancel a loan before disbursement, or the loans of a CSV file (loan_number, reason); its fundings are refunded',
+        'membatalkan pinjaman sebelum pencairan, atau pinjaman dari berkas CSV (loan_number, reason); pendanaannya dikembalikan',
       example: 'loans cancel --file cancelled.csv --all-or-nothing --dry-run',
       writes: true,
     }),
-    'its first line is loan_number,reason',
+    'baris pertamanya loan_number,reason',
   )
     .option('--yes', yesForLarge)
     .action((number: string | undefined, options: OneOrFileOptions, command: Command) =>
       runCommand(terminal, command, (tools) => {
-        const named = oneOrFile(number, options, 'one loan')
+        const named = oneOrFile(number, options, 'satu pinjaman')
         return 'one' in named
           ? cancelOne(tools, readNumber(named.one), options)
           : cancelFile(tools, named.file, options)
@@ -36,29 +36,30 @@ async function cancelOne(tools: CommandTools, loanNumber: string, { yes }: OneOr
   const reason = cancelled ? null : await whyNotCancelled(tools.context, loanNumber)
   if (reason !== null) throw new CommandError(reason)
   const line = cancelled
-    ? `${loanNumber} is off the marketplace: ${formatMoneyBack(back)}`
-    : `${loanNumber} was cancelled before`
+    ? `${loanNumber} tidak ditawarkan lagi: ${formatMoneyBack(back)}`
+    : `${loanNumber} sudah dibatalkan sebelumnya`
   return { exit: 0 as const, lines: [line], data: { cancelled, ...back } }
 }
 
 const cancelFile = (tools: CommandTools, file: string, options: OneOrFileOptions) =>
   processFile<CancelReport>(tools, file, options, {
     withoutSecondPair: true,
-    task: 'cancelling',
+    task: 'membatalkan',
     work: (input, reading) => cancelLoanFile(tools.context, tools.actor, input, reading),
     describe: ({ lines, cancelled, known, refused, ...back }) =>
-      `${lines} lines: ${cancelled} cancelled, ${known} known, ${refused} refused; ${formatMoneyBack(back)}`,
+      `${lines} baris: ${cancelled} dibatalkan, ${known} sudah dikenal, ${refused} ditolak; ${formatMoneyBack(back)}`,
     question: ({ amount }) => askToGiveBack(amount),
   })
 
 /** What to ask before much money goes back to lenders; null for less. */
-export const askToGiveBack = (amount: number): string | null => askOfLarge(amount, 'Give back to the lenders')
+export const askToGiveBack = (amount: number): string | null =>
+  askOfLarge(amount, 'Kembalikan kepada Pemberi Dana')
 
 /** Describes what happened to the fundings of cancelled loans. */
 export const formatMoneyBack = ({ refunded, released, cancelling }: MoneyBack): string =>
-  `${refunded} fundings refunded, ${released} reservations released` +
+  `${refunded} pendanaan dikembalikan, ${released} cadangan dilepaskan` +
   (cancelling > 0
-    ? `, ${cancelling} released when the provider has cancelled their agreements (fundings waiting)`
+    ? `, ${cancelling} dilepaskan setelah penyedia membatalkan perjanjiannya ("fundings waiting")`
     : '')
 
 /** What goes back to lenders: numbers of fundings, and all of it in whole rupiah. */

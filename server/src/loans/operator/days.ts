@@ -27,15 +27,16 @@ type Span = { from?: string; until?: string }
 
 /** `days`: close days and list those that are closed. */
 export function addDays(program: Command, terminal: Terminal): void {
-  const days = addGroup(program, 'days', 'closed business days')
+  const days = addGroup(program, 'days', 'hari yang sudah ditutup')
   addCommand(days, {
     use: 'close [date]',
-    description: 'close a day, or every past open day; a closed day never changes',
+    description:
+      'menutup satu hari, atau setiap hari lampau yang terbuka; hari yang ditutup tidak berubah lagi',
     example: 'days close 2026-11-20',
     writes: true,
   })
-    .option('--from <date>', 'the first day to close, if none is closed yet', readDate)
-    .option('--until <date>', 'the last day to close', readDate)
+    .option('--from <date>', 'hari pertama yang ditutup, bila belum ada yang ditutup', readDate)
+    .option('--until <date>', 'hari terakhir yang ditutup', readDate)
     .action((date: string | undefined, span: Span, command: Command) =>
       runCommand(terminal, command, (tools) =>
         date === undefined ? closeAll(tools, span) : closeOne(tools, readDate(date), span),
@@ -44,14 +45,14 @@ export function addDays(program: Command, terminal: Terminal): void {
   addPageOptions(
     addCommand(days, {
       use: 'list',
-      description: 'list closed days with their figures, newest first',
+      description: 'menampilkan hari yang ditutup dengan angkanya, yang terbaru dahulu',
       example: 'days list --from 2026-11-01 --until 2026-11-20',
       writes: false,
     }),
     readDate,
   )
-    .option('--from <date>', 'the first day', readDate)
-    .option('--until <date>', 'the last day', readDate)
+    .option('--from <date>', 'hari pertama', readDate)
+    .option('--until <date>', 'hari terakhir', readDate)
     .action(({ from = '0001-01-01', until = '9999-12-31', ...page }: Span & PageOptions, command: Command) =>
       runCommand(terminal, command, async ({ context }) =>
         pageResult('days', await listClosedDays(context.db, { from, until }, page), asLine),
@@ -61,24 +62,25 @@ export function addDays(program: Command, terminal: Terminal): void {
 
 /** `tkb`: the credit quality on any day. */
 export function addTkb(program: Command, terminal: Terminal): void {
-  const tkb = addGroup(program, 'tkb', 'credit quality of all loans, by both OJK circulars')
+  const tkb = addGroup(program, 'tkb', 'kualitas pendanaan semua pinjaman, menurut kedua surat edaran OJK')
   addCommand(tkb, {
     use: 'show',
     description:
-      'TKB0, TKB30, TKB60, TKB90 and the amounts by quality class now, or at the end of a day by current knowledge',
+      'TKB0, TKB30, TKB60, TKB90 dan jumlah tiap kualitas sekarang, atau pada akhir suatu hari menurut yang diketahui kini',
     example: 'tkb show --on 2026-10-31 --json',
     writes: false,
   })
-    .option('--on <date>', 'the day, YYYY-MM-DD, not after today', readDate)
+    .option('--on <date>', 'harinya, YYYY-MM-DD, tidak sesudah hari ini', readDate)
     .action(({ on }: { on?: string }, command: Command) =>
       runCommand(terminal, command, async ({ context }) => {
         const figures = await (on === undefined ? measureNow(context.db) : qualityOn(context.db, on))
         const shares = tkbs(figures)
         const classShares = qualityShares(figures)
         const lines = [
-          `${figures.loans} loans, ${figures.total} outstanding`,
+          `${figures.loans} pinjaman, sisa ${figures.total}`,
           ...Object.entries(shares).map(
-            ([name, share]) => `${name} = ${formatShare(share)} (${share.numerator} of ${share.denominator})`,
+            ([name, share]) =>
+              `${name} = ${formatShare(share)} (${share.numerator} dari ${share.denominator})`,
           ),
           ...qualities.map(({ name }, place) => `${name} ${figures[name]} (${classShares[place] ?? '-'})`),
         ]
@@ -89,13 +91,13 @@ export function addTkb(program: Command, terminal: Terminal): void {
 
 async function closeOne({ act }: CommandTools, date: string, { from, until }: Span) {
   if (from !== undefined || until !== undefined)
-    throw new CommandError('Name one day, or a span with --from and --until.')
+    throw new CommandError('Sebutkan satu hari, atau rentang dengan --from dan --until.')
   const day = await act(closeDay, { date })
   return { exit: 0 as const, lines: [asLine(day)], data: { closed: 1, days: [day] } }
 }
 
 async function closeAll({ context, actor, dryRun, json, terminal }: CommandTools, span: Span) {
-  if (dryRun) throw new CommandError('A dry run closes one day: name it.')
+  if (dryRun) throw new CommandError('Uji coba menutup satu hari: sebutkan harinya.')
   const days: ClosedDay[] = []
   const lines: Promise<void>[] = []
   const closed = await closeDays(context, {
@@ -107,13 +109,13 @@ async function closeAll({ context, actor, dryRun, json, terminal }: CommandTools
     },
   })
   await Promise.all(lines)
-  return { exit: 0 as const, lines: [`${closed} days closed`], data: { closed, days } }
+  return { exit: 0 as const, lines: [`${closed} hari ditutup`], data: { closed, days } }
 }
 
 /** Formats a closed day: the unpaid principal by quality class, and the TKB figures. */
 const asLine = ({ date, loans, figures, tkb }: ClosedDay): string =>
   [
-    `${date}  ${loans} loans, ${figures.total} outstanding`,
+    `${date}  ${loans} pinjaman, sisa ${figures.total}`,
     ...qualities.map(({ name }) => `${name} ${figures[name]}`),
     ...Object.entries(tkb).map(([name, share]) => `${name} ${formatShare(share)}`),
   ].join(', ')

@@ -40,8 +40,8 @@ describe('SRV-01 disbursing loans', () => {
         amount: 500_000,
         refused: 2,
         refusals: [
-          { loanNumber: open.loanNumber, reason: 'the loan is not funded in full' },
-          { loanNumber: 'T-NONE', reason: 'there is no such loan' },
+          { loanNumber: open.loanNumber, reason: 'pinjaman belum didanai penuh' },
+          { loanNumber: 'T-NONE', reason: 'pinjaman ini tidak ada' },
         ],
       },
     })
@@ -75,7 +75,7 @@ describe('SRV-01 disbursing loans', () => {
     expect(await pay(mixed)).toMatchObject({ exit: 1, json: { taken: 1, refused: 2 } })
     expect((await pay(good)).json).toMatchObject({ taken: 0, known: 1, refused: 0 })
     expect((await pay(await content(`${loan.loanNumber},2026-01-30`))).json.refusals).toEqual([
-      { line: 2, reason: 'the loan was paid out before' },
+      { line: 2, reason: 'pinjaman sudah dicairkan sebelumnya' },
     ])
     expect((await pay(await file(`loan_number\n${loan.loanNumber}\n`))).json).toMatchObject({ known: 1 })
   })

@@ -21,40 +21,40 @@ type MakeOptions = { all?: boolean; on?: string; yes?: boolean }
 
 /** `disbursements`: disburses loans by number, all funded loans, or those of a file. */
 export function addDisbursements(program: Command, terminal: Terminal): void {
-  const disbursements = addGroup(program, 'disbursements', 'disbursements of loans')
+  const disbursements = addGroup(program, 'disbursements', 'pencairan pinjaman')
   addCommand(disbursements, {
     use: 'make [numbers...]',
-    description: 'disburse fully funded loans; their schedules start on that day',
+    description: 'mencairkan pinjaman yang didanai penuh; jadwalnya dimulai pada hari itu',
     example: 'disbursements make PMT-2026-000123 --on 2026-11-20',
     writes: true,
   })
-    .option('--all', 'every fully funded loan')
-    .option('--on <date>', 'value date, YYYY-MM-DD, not after today; default: today', readDate)
-    .option('--yes', `confirm --all or a value date long ago; ${yesForLarge}`)
+    .option('--all', 'semua pinjaman yang didanai penuh')
+    .option('--on <date>', 'tanggal valuta, YYYY-MM-DD, tidak sesudah hari ini; bawaan: hari ini', readDate)
+    .option('--yes', `menegaskan --all atau tanggal valuta yang sudah lama; ${yesForLarge}`)
     .action((numbers: string[], options: MakeOptions, command: Command) =>
       runCommand(terminal, command, (tools) => make(tools, numbers, options)),
     )
   addImport(disbursements, terminal, {
     use: 'import <file>',
-    description: 'disburse the loans of a CSV file (docs/disbursement-file.md); repeating a file is safe',
+    description: 'mencairkan pinjaman dari berkas CSV (docs/disbursement-file.md); berkas boleh diulang',
     example: 'disbursements import paid-out.csv --dry-run',
-    task: 'paying out',
+    task: 'mencairkan',
     work: ({ context, actor }, input, reading, { yes }: FileOptions) =>
       importDisbursements(context, actor, input, { ...reading, asks: !yes }),
     describe: ({ lines, taken, known, refused, amount }) =>
-      `${lines} lines: ${taken} paid out, ${amount} rupiah, ${known} known, ${refused} refused`,
+      `${lines} baris: ${taken} dicairkan, ${amount} rupiah, ${known} sudah dikenal, ${refused} ditolak`,
     gives: ({ amount }) => amount,
-    question: ({ taken, amount }) => askOfLarge(amount, `Pay out ${taken} loans:`),
-  }).option('--yes', `confirm value dates long ago; ${yesForLarge}`)
+    question: ({ taken, amount }) => askOfLarge(amount, `Cairkan ${taken} pinjaman:`),
+  }).option('--yes', `menegaskan tanggal valuta yang sudah lama; ${yesForLarge}`)
   addDisbursementReversal(disbursements, terminal)
 }
 
 async function make(tools: CommandTools, numbers: string[], { all = false, on, yes }: MakeOptions) {
-  if (all === numbers.length > 0) throw new CommandError('Name the loans, or say --all.')
+  if (all === numbers.length > 0) throw new CommandError('Sebutkan pinjamannya, atau --all.')
   const { context, actor, terminal, dryRun, json } = tools
   const [strange] = await unusualReasons(context.db, context.config, [{ loanNumber: '', on }])
   if (!yes && !dryRun) {
-    if (strange) await confirm(tools, `${strange}. Pay out all the same?`)
+    if (strange) await confirm(tools, `${strange}. Tetap cairkan?`)
     const asked = await questionOf(tools, all ? null : numbers)
     if (asked !== null) await confirm(tools, asked)
   }
@@ -72,7 +72,7 @@ async function make(tools: CommandTools, numbers: string[], { all = false, on, y
       if ('error' in outcome) {
         const reason = reasonOf(outcome.error)
         refusals.push({ loanNumber, reason })
-        if (!json) await write(terminal.stdout, `${loanNumber} refused: ${reason}\n`)
+        if (!json) await write(terminal.stdout, `${loanNumber} ditolak: ${reason}\n`)
       } else {
         made += 1
         amount += outcome.answer.amount
@@ -81,7 +81,7 @@ async function make(tools: CommandTools, numbers: string[], { all = false, on, y
   }
   return {
     exit: refusals.length === 0 ? (0 as const) : made > 0 ? (1 as const) : (2 as const),
-    lines: [`${made} loans paid out, ${amount} rupiah, ${refusals.length} refused`],
+    lines: [`${made} pinjaman dicairkan, ${amount} rupiah, ${refusals.length} ditolak`],
     data: { made, amount, refused: refusals.length, refusals },
   }
 }
@@ -90,8 +90,8 @@ async function make(tools: CommandTools, numbers: string[], { all = false, on, y
 async function questionOf({ context }: CommandTools, numbers: string[] | null): Promise<string | null> {
   const { loans, amount } = await fundedSum(context.db, numbers)
   return numbers === null && loans > 0
-    ? `Pay out all ${loans} funded loans: ${sumInWords(amount)}?`
-    : askOfLarge(amount, `Pay out ${loans} loans:`)
+    ? `Cairkan semua ${loans} pinjaman yang didanai penuh: ${sumInWords(amount)}?`
+    : askOfLarge(amount, `Cairkan ${loans} pinjaman:`)
 }
 
 /** Loans read per query. */

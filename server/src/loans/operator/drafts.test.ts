@@ -59,11 +59,11 @@ test('FIX-18 `loans edit-draft` changes every column, and importing the correcte
   expect(result.json.changed).toHaveLength(Object.keys(after).length)
   expect(result.json.changed).toContainEqual({ column: 'interest', from: '0.1122', to: '0.5' })
   const again = await operator(['loans', 'import', await loanFile({ loanNumber: 'EDIT-1', ...after })])
-  expect(again.out).toContain('0 imported, 1 known, 0 refused')
+  expect(again.out).toContain('0 diimpor, 1 sudah dikenal, 0 ditolak')
   const old = await operator(['loans', 'import', await loanFile(before)])
   expect(old).toMatchObject({
     exit: 1,
-    out: expect.stringContaining('loan EDIT-1 exists already with other content'),
+    out: expect.stringContaining('pinjaman EDIT-1 sudah ada dengan isi lain'),
   })
   expect((await edit('EDIT-1', ...options)).json).toEqual({ loanNumber: 'EDIT-1', changed: [] })
 
@@ -95,14 +95,14 @@ test('FIX-18 `loans edit-draft` rejects what the loan file would reject and chan
     { loanNumber: 'BAD-2', ...EXAMPLE_CONSENT, consentReference: 'KON-BAD-2' },
   )
   for (const [options, sentence] of [
-    [['--total-loan', '1'], /minimum_funding 500000 is above total_loan 1/],
+    [['--total-loan', '1'], /minimum_funding 500000 melebihi total_loan 1/],
     [['--total-loan', '1.000'], /tanpa pemisah/],
     [['--interest', '1.5'], /pecahan/],
     [['--marketing-title', ''], /Nilainya kosong/],
-    [['--offer-until', '2000-01-01'], /offer_until 2000-01-01 must be after offer_from/],
-    [['--borrower-name', 'Orang Lain'], /known as "UD Rinjani Berkah".*borrowers rename/],
-    [['--loan-type', 'modal usaha'], /nearly "Modal Usaha"/],
-    [['--consent-reference', 'KON-1'], /consent_provider is empty/],
+    [['--offer-until', '2000-01-01'], /offer_until 2000-01-01 harus sesudah offer_from/],
+    [['--borrower-name', 'Orang Lain'], /dikenal sebagai "UD Rinjani Berkah".*borrowers rename/],
+    [['--loan-type', 'modal usaha'], /hampir sama dengan "Modal Usaha"/],
+    [['--consent-reference', 'KON-1'], /consent_provider kosong/],
     [
       [
         '--consent-reference',
@@ -116,14 +116,14 @@ test('FIX-18 `loans edit-draft` rejects what the loan file would reject and chan
       ],
       /consent/,
     ],
-    [['--consent-reference', 'X', '--without-consent'], /Name a consent, or say --without-consent/],
-    [[], /Name what is to be changed/],
+    [['--consent-reference', 'X', '--without-consent'], /Sebutkan persetujuan, atau --without-consent/],
+    [[], /Sebutkan yang diubah/],
   ] as const) {
     const result = await edit('BAD-1', ...options)
     expect([options, result.exit, result.json.error]).toEqual([options, 2, expect.stringMatching(sentence)])
   }
   expect((await load({ loanNumber: 'BAD-1' })).json).toMatchObject({ known: 1 })
-  expect((await edit('NO-SUCH', '--tenor', '3')).json).toEqual({ error: 'There is no loan NO-SUCH.' })
+  expect((await edit('NO-SUCH', '--tenor', '3')).json).toEqual({ error: 'Tidak ada pinjaman NO-SUCH.' })
   expect((await edit('BAD-2', '--without-consent')).json.changed).toHaveLength(4)
 })
 
@@ -131,11 +131,11 @@ test('FIX-18 `loans edit-draft` and `loans delete-draft` refuse a published loan
   await load({ loanNumber: 'SOLD-1' })
   await operator(['loans', 'publish', 'SOLD-1'])
   expect((await edit('SOLD-1', '--tenor', '3')).json).toEqual({
-    error: 'SOLD-1 is OFFERED: only a draft can be changed.',
+    error: 'SOLD-1 berstatus OFFERED: hanya draf yang dapat diubah.',
   })
   expect(await remove('SOLD-1')).toMatchObject({
     exit: 1,
-    json: { deleted: 0, refused: [{ reason: 'SOLD-1 is OFFERED: only a draft can be deleted.' }] },
+    json: { deleted: 0, refused: [{ reason: 'SOLD-1 berstatus OFFERED: hanya draf yang dapat dihapus.' }] },
   })
 })
 
@@ -147,7 +147,7 @@ test('FIX-18 a deleted draft loan is not listed, published, taken over or import
   expect(await show('GONE-1')).toMatchObject({ loan: { state: 'DRAFT' } })
   expect(await remove('GONE-1', 'NO-SUCH')).toMatchObject({
     exit: 1,
-    json: { deleted: 1, refused: [{ reason: 'There is no loan NO-SUCH.' }] },
+    json: { deleted: 1, refused: [{ reason: 'Tidak ada pinjaman NO-SUCH.' }] },
   })
   expect((await remove('GONE-1')).json).toMatchObject({ deleted: 0, known: 1 })
   const listed = async (...more: string[]) =>
@@ -157,9 +157,9 @@ test('FIX-18 a deleted draft loan is not listed, published, taken over or import
   expect(await listed()).not.toContain('GONE-1')
   expect(await listed('--state', 'DELETED')).toEqual(['GONE-1'])
   expect((await operator(['loans', 'publish', 'GONE-1'])).out).toContain(
-    'GONE-1 is not offered: it is DELETED',
+    'GONE-1 tidak ditawarkan: statusnya DELETED',
   )
-  expect((await edit('GONE-1', '--tenor', '3')).json.error).toContain('GONE-1 is DELETED')
+  expect((await edit('GONE-1', '--tenor', '3')).json.error).toContain('GONE-1 berstatus DELETED')
   await operator(['loans', 'publish', '--all', '--yes'])
   expect(await onMarket('GONE-1')).toBeUndefined()
   for (const change of [{}, { tenor: '12' }])
@@ -168,11 +168,13 @@ test('FIX-18 a deleted draft loan is not listed, published, taken over or import
       json: { imported: 0, known: 0, refused: 1 },
     })
   const result = await operator(['loans', 'import', await loanFile({ loanNumber: 'GONE-1' }), '--dry-run'])
-  expect(result.out).toContain('loan GONE-1 was deleted as a draft: "loans restore-draft" brings it back')
+  expect(result.out).toContain('pinjaman GONE-1 dihapus sebagai draf: "loans restore-draft" memulihkannya')
 
   expect((await restore('GONE-1')).json).toEqual({ loanNumber: 'GONE-1', restored: true })
   expect((await restore('GONE-1')).json).toMatchObject({ restored: false })
-  expect((await restore('GONE-2')).json).toEqual({ error: 'GONE-2 is OFFERED and was not deleted.' })
+  expect((await restore('GONE-2')).json).toEqual({
+    error: 'GONE-2 berstatus OFFERED dan tidak pernah dihapus.',
+  })
   expect((await load({ loanNumber: 'GONE-1' })).json).toMatchObject({ known: 1 })
   expect((await edit('GONE-1', '--tenor', '12')).exit).toBe(0)
 })
@@ -184,14 +186,15 @@ test('FIX-18 another loan can use the consent of a deleted draft, which then can
   await remove('FREED-1')
   expect((await load({ loanNumber: 'FREED-2', ...consent })).json).toMatchObject({ imported: 1 })
   expect((await restore('FREED-1')).json).toEqual({
-    error: 'FREED-1 cannot be restored: consent_reference KON-FREED is the consent to loan FREED-2.',
+    error:
+      'FREED-1 tidak dapat dipulihkan: consent_reference KON-FREED adalah persetujuan atas pinjaman FREED-2.',
   })
 })
 
 test('FIX-18 a draft loan of a bulk product keeps amount and type when edited, and cannot be deleted alone', async () => {
   const file = await loanFile({ loanNumber: 'PROD-1' }, { loanNumber: 'PROD-2' })
   await operator(['products', 'upload', file, '--number', 'PRD-DRAFT', '--partner', 'Mitra'])
-  expect((await edit('PROD-1', '--total-loan', '1000000')).json.error).toContain('bulk product PRD-DRAFT')
+  expect((await edit('PROD-1', '--total-loan', '1000000')).json.error).toContain('product PRD-DRAFT')
   expect((await remove('PROD-1')).json.refused[0].reason).toContain('products cancel')
   expect((await edit('PROD-1', '--purpose', 'Membeli mesin')).exit).toBe(0)
 })

@@ -18,10 +18,10 @@ type EditOptions = { reason: string; withoutConsent?: boolean; confirmLoanType?:
 
 /** The draft fields that can be edited: all terms except the loan number. */
 const editable = TERM_FIELDS.filter((field) => field !== 'loanNumber').map((field) => {
-  const { name, limit, read, required } = LOAN_COLUMNS[field]
+  const { name, read, required } = LOAN_COLUMNS[field]
   const option = new Option(
     `--${name.replaceAll('_', '-')} <${LOAN_COLUMNS[field].type}>`,
-    `${limit}${required ? '' : '; "" for none'}`,
+    `kolom ${name} menurut docs/loan-file.md${required ? '' : '; "" mengosongkannya'}`,
   )
   const readValue = asOption<string | number | null>(read)
   // Commander treats a null result as an option without a value, so the value is wrapped in an object.
@@ -32,36 +32,38 @@ const editable = TERM_FIELDS.filter((field) => field !== 'loanNumber').map((fiel
 export function addDrafts(loans: Command, terminal: Terminal): void {
   const edit = addCommand(loans, {
     use: 'edit-draft <number>',
-    description: 'correct a draft loan (terms, borrower, consent) by the rules of the loan file',
+    description:
+      'memperbaiki draf pinjaman (ketentuan, Penerima Dana, persetujuan) menurut aturan berkas pinjaman',
     example:
-      'loans edit-draft PMT-2026-000123 --interest 0.12 --reason "typing error in the file of 2026-11-20"',
+      'loans edit-draft PMT-2026-000123 --interest 0.12 --reason "salah ketik dalam berkas 2026-11-20"',
     writes: true,
   })
   for (const { option } of editable) edit.addOption(option)
   edit
-    .option('--without-consent', 'remove an invalid consent')
-    .option('--confirm-loan-type', 'confirm a new loan type')
-    .requiredOption('--reason <text>', 'why, for the audit trail', readText(200))
+    .option('--without-consent', 'menghapus persetujuan yang tidak berlaku')
+    .option('--confirm-loan-type', 'menegaskan jenis pinjaman baru')
+    .requiredOption('--reason <text>', 'alasan, untuk jejak audit', readText(200))
     .action((number: string, options: EditOptions & Record<string, unknown>, command: Command) =>
       runCommand(terminal, command, (tools) => editOne(tools, readNumber(number), options)),
     )
   addCommand(loans, {
     use: 'delete-draft <numbers...>',
-    description: 'delete draft loans; their numbers are not reused, and "loans restore-draft" restores them',
-    example: 'loans delete-draft PMT-2026-000123 PMT-2026-000124 --reason "the borrower stepped back"',
+    description:
+      'menghapus draf pinjaman; nomornya tidak dipakai lagi, dan "loans restore-draft" memulihkannya',
+    example: 'loans delete-draft PMT-2026-000123 PMT-2026-000124 --reason "Penerima Dana mundur"',
     writes: true,
   })
-    .requiredOption('--reason <text>', 'why, for the audit trail', readText(200))
+    .requiredOption('--reason <text>', 'alasan, untuk jejak audit', readText(200))
     .action((numbers: string[], { reason }: { reason: string }, command: Command) =>
       runCommand(terminal, command, (tools) => deleteAll(tools, numbers.map(readNumber), reason)),
     )
   addCommand(loans, {
     use: 'restore-draft <number>',
-    description: 'restore a deleted draft unchanged',
-    example: 'loans restore-draft PMT-2026-000123 --reason "deleted by mistake"',
+    description: 'memulihkan draf yang dihapus tanpa perubahan',
+    example: 'loans restore-draft PMT-2026-000123 --reason "terhapus"',
     writes: true,
   })
-    .requiredOption('--reason <text>', 'why, for the audit trail', readText(200))
+    .requiredOption('--reason <text>', 'alasan, untuk jejak audit', readText(200))
     .action((number: string, { reason }: { reason: string }, command: Command) =>
       runCommand(terminal, command, (tools) => restore(tools, readNumber(number), reason)),
     )
@@ -78,8 +80,8 @@ async function editOne(
   })
   const withoutConsent = options.withoutConsent ?? false
   if (withoutConsent && named.some(([field]) => field in NO_CONSENT))
-    throw new CommandError('Name a consent, or say --without-consent.')
-  if (named.length === 0 && !withoutConsent) throw new CommandError('Name what is to be changed.')
+    throw new CommandError('Sebutkan persetujuan, atau --without-consent.')
+  if (named.length === 0 && !withoutConsent) throw new CommandError('Sebutkan yang diubah.')
   const changes = { ...Object.fromEntries(named), ...(withoutConsent ? NO_CONSENT : {}) }
   const { changed } = await act(editDraft, {
     loanNumber,
@@ -91,9 +93,9 @@ async function editOne(
     exit: 0 as const,
     lines:
       changed.length === 0
-        ? [`${loanNumber} has this content already; nothing was done`]
+        ? [`${loanNumber} sudah berisi demikian; tidak ada yang dilakukan`]
         : changed.map(
-            ({ column, from, to }) => `${loanNumber} ${column}: ${from ?? 'none'} -> ${to ?? 'none'}`,
+            ({ column, from, to }) => `${loanNumber} ${column}: ${from ?? 'kosong'} -> ${to ?? 'kosong'}`,
           ),
     data: { loanNumber, changed },
   }
@@ -115,7 +117,7 @@ async function deleteAll({ act }: CommandTools, numbers: string[], reason: strin
     exit: done.refused.length > 0 ? (1 as const) : (0 as const),
     lines: [
       ...done.refused.map((one) => one.reason),
-      `${done.deleted} deleted` + (done.known > 0 ? `, ${done.known} were before` : ''),
+      `${done.deleted} dihapus` + (done.known > 0 ? `, ${done.known} sudah dihapus sebelumnya` : ''),
     ],
     data: done,
   }
@@ -123,6 +125,8 @@ async function deleteAll({ act }: CommandTools, numbers: string[], reason: strin
 
 async function restore({ act }: CommandTools, loanNumber: string, reason: string) {
   const { restored } = await act(restoreDraft, { loanNumber, reason })
-  const line = restored ? `${loanNumber} is a draft again` : `${loanNumber} is a draft; nothing was done`
+  const line = restored
+    ? `${loanNumber} menjadi draf lagi`
+    : `${loanNumber} masih draf; tidak ada yang dilakukan`
   return { exit: 0 as const, lines: [line], data: { loanNumber, restored } }
 }

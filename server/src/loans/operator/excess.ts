@@ -10,7 +10,8 @@ export function addExcess(payouts: Command, terminal: Terminal): void {
   addPageOptions(
     addCommand(payouts, {
       use: 'waiting',
-      description: 'list overpayments on BORROWER_EXCESS by loan with their age; exit 1 if there are any',
+      description:
+        'menampilkan kelebihan bayar di BORROWER_EXCESS menurut pinjaman dengan umurnya; kode keluar 1 bila ada',
       example: 'payouts waiting',
       writes: false,
     }),
@@ -26,7 +27,7 @@ async function list({ context }: CommandTools, options: PageOptions) {
     'excess',
     page,
     ({ loanNumber, amount, since, age, borrowerNumber, borrowerName }) =>
-      `${loanNumber}  ${amount} since ${since.toISOString().slice(0, 10)}, ${age} days  ${borrowerNumber} ${borrowerName}`,
+      `${loanNumber}  ${amount} sejak ${since.toISOString().slice(0, 10)}, ${age} hari  ${borrowerNumber} ${borrowerName}`,
   )
   return { ...result, exit: page.rows.length > 0 ? (1 as const) : (0 as const) }
 }

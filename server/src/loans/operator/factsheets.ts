@@ -8,20 +8,20 @@ import type { Terminal } from '../../operator/terminal.ts'
 export function addFactsheets(repair: Command, terminal: Terminal): void {
   addCommand(repair, {
     use: 'factsheets [numbers...]',
-    description: 'create the factsheets of loans; unchanged ones are kept',
+    description: 'membuat factsheet pinjaman; yang tidak berubah tetap dipakai',
     example: 'repair factsheets PMT-2026-000123',
     writes: true,
   })
-    .option('--all', 'every published loan')
+    .option('--all', 'semua pinjaman yang ditawarkan')
     .action((numbers: string[], { all }: { all?: boolean }, command: Command) =>
       runCommand(terminal, command, (tools) => make(tools, numbers, all ?? false)),
     )
 }
 
 async function make({ context, terminal, interactive, act }: CommandTools, numbers: string[], all: boolean) {
-  if (all === numbers.length > 0) throw new CommandError('Name the loans, or say --all.')
+  if (all === numbers.length > 0) throw new CommandError('Sebutkan pinjamannya, atau --all.')
   const bar = interactive
-    ? progressBar('making {value} factsheets, {duration_formatted}', terminal.stderr)
+    ? progressBar('membuat {value} factsheet, {duration_formatted}', terminal.stderr)
     : null
   bar?.start(0, 0)
   try {
@@ -35,8 +35,8 @@ async function make({ context, terminal, interactive, act }: CommandTools, numbe
     return {
       exit: missing.length > 0 ? (1 as const) : (0 as const),
       lines: [
-        ...missing.map((number) => `there is no loan ${number}`),
-        `${made} factsheets made, ${known} known`,
+        ...missing.map((number) => `tidak ada pinjaman ${number}`),
+        `${made} factsheet dibuat, ${known} sudah ada`,
       ],
       data: report,
     }

@@ -25,7 +25,7 @@ test('VAL-11 of three imports of one file at once each line is recorded by one, 
   const paid = await importAll('repayments', payments)
   expect(['taken', 'known', 'refused', 'amount'].map((part) => sum(paid, part))).toEqual([6, 12, 0, 6_000])
   const again = ['repayments', 'record', numbers[0] ?? '', '--paid-on', today, '--amount', '1000']
-  expect((await operator([...again, '--reference', 'ONCE-0'])).out).toContain('was recorded already')
+  expect((await operator([...again, '--reference', 'ONCE-0'])).out).toContain('sudah dicatat sebelumnya')
 
   const funded: string[] = []
   for (let loan = 0; loan < 6; loan += 1)

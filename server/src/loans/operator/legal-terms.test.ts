@@ -88,7 +88,7 @@ test('VAL-12 a borrower’s name that no agreement can print is refused at impor
   )
   const result = (await operator(['--json', 'loans', 'import', names])).json
   expect(result).toMatchObject({ imported: 1, refused: 1 })
-  expect(result.refusals[0].reason).toContain('borrower_name holds U+6797, which the typeface')
+  expect(result.refusals[0].reason).toContain('borrower_name mengandung U+6797, yang tidak dapat dicetak')
   const rename = (name: string) =>
     operator(['--json', 'borrowers', 'rename', 'B-2', '--name', name, '--reason', 'deed 17'])
   expect((await operator(['--json', 'borrowers', 'show', 'B-2'])).json.borrower.name).toBe('UD Melati')

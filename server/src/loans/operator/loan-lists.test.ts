@@ -87,7 +87,7 @@ describe('FIX-18 loans', () => {
     expect(seen).toEqual(all)
     expect(all).toHaveLength(6)
     const people = await operator(['loans', 'list', '--limit', '2'])
-    expect(people.out).toContain(`2 shown, there are more: --after ${all[1]}\n`)
+    expect(people.out).toContain(`2 ditampilkan, masih ada: --after ${all[1]}\n`)
     expect((await operator(['loans', 'list', '--limit', '0'])).exit).toBe(2)
     expect((await operator(['loans', 'list', '--limit', '1001'])).exit).toBe(2)
   })
@@ -98,7 +98,7 @@ describe('FIX-18 loans', () => {
     expect(loan.schedule).toHaveLength(12)
     expect(loan.arrears).toBe(loan.principalDue + loan.interestDue)
     const result = await operator(['loans', 'show', late.loanNumber])
-    expect(result.out).toContain(`39 days late with ${loan.arrears}`)
+    expect(result.out).toContain(`terlambat 39 hari dengan ${loan.arrears}`)
     const { fundings, next } = await ask('loans', 'fundings', late.loanNumber, '--limit', '1')
     expect(fundings).toMatchObject([
       { amount: 720_000, state: 'SETTLED', from: 'ALONE', principalDue: 720_000 },
@@ -111,7 +111,7 @@ describe('FIX-18 loans', () => {
     ])
     expect(await operator(['loans', 'show', 'T-NONE'])).toMatchObject({
       exit: 2,
-      err: 'There is no loan T-NONE.\n',
+      err: 'Tidak ada pinjaman T-NONE.\n',
     })
   })
 
@@ -137,7 +137,7 @@ test('FIX-18 the operator lists borrowers with their debt, and sees one with its
   const first = await ask('borrowers', 'list', '--limit', '1')
   const second = await ask('borrowers', 'list', '--limit', '1', '--after', first.next)
   expect(second.borrowers[0].borrowerNumber > first.borrowers[0].borrowerNumber).toBe(true)
-  expect((await operator(['borrowers', 'show', 'NOBODY'])).err).toBe('There is no borrower NOBODY.\n')
+  expect((await operator(['borrowers', 'show', 'NOBODY'])).err).toBe('Tidak ada Penerima Dana NOBODY.\n')
 })
 
 test('FIX-18 the operator sees repayments with each lender’s share, and overpayments with their age', async () => {
@@ -190,7 +190,7 @@ test('FIX-18 the operator sees bulk fundings with each loan’s result, and one 
   const [running] = (await ask('bulk-fundings', 'list', '--open')).bulkFundings
   expect(running).toMatchObject({ phone, loans: 2, total: 500_000, waiting: 2, stopped: false })
   await many(context.db, 'test.dead', `update job set dead_at = app_now() where kind = 'bulk.fund'`)
-  expect((await operator(['bulk-fundings', 'list'])).out).toContain('STANDS STILL')
+  expect((await operator(['bulk-fundings', 'list'])).out).toContain('BERHENTI')
   await many(context.db, 'test.alive', `update job set dead_at = null where kind = 'bulk.fund'`)
   await runAllJobs(context, bulkFundingJobs(context))
   const shown = await ask('bulk-fundings', 'show', running.number, '--limit', '1')

@@ -32,28 +32,29 @@ export function addLoanLists(loans: Command, terminal: Terminal): void {
   addPageOptions(
     addCommand(loans, {
       use: 'list',
-      description: 'list loans by number with state, arrears and due amounts; filters are combined',
+      description:
+        'menampilkan pinjaman menurut nomor dengan status, tunggakan, dan yang jatuh tempo; penyaring dapat digabung',
       example: 'loans list --state ACTIVE --late 30 --limit 50',
       writes: false,
     }),
     readNumber,
   )
-    .addOption(new Option('--state <state>', 'only loans in this state').choices(loanStates))
+    .addOption(new Option('--state <state>', 'hanya pinjaman berstatus ini').choices(loanStates))
     .option(
       '--due-on <date>',
-      'only loans with an unpaid installment due on that day; a date, or today',
+      'hanya pinjaman dengan Angsuran belum dibayar yang jatuh tempo hari itu; tanggal, atau today',
       readDayOrToday,
     )
-    .option('--late [days]', 'only late loans, by at least so many days', readCount(100_000))
-    .option('--unfilled', 'only expired offers that are not fully funded')
-    .option('--ready', 'only fully funded loans ready for disbursement')
-    .option('--borrower <number>', 'only of this borrower', readNumber)
+    .option('--late [days]', 'hanya pinjaman terlambat, paling sedikit sekian hari', readCount(100_000))
+    .option('--unfilled', 'hanya penawaran yang sudah berakhir dan belum didanai penuh')
+    .option('--ready', 'hanya pinjaman didanai penuh yang siap dicairkan')
+    .option('--borrower <number>', 'hanya dari Penerima Dana ini', readNumber)
     .action((options: ListOptions, command: Command) =>
       runCommand(terminal, command, (tools) => list(tools, options)),
     )
   addCommand(loans, {
     use: 'show <number>',
-    description: 'show a loan with its schedule',
+    description: 'menampilkan pinjaman dengan jadwalnya',
     example: 'loans show PMT-2026-000123 --json',
     writes: false,
   }).action((number: string, _: object, command: Command) =>
@@ -62,7 +63,7 @@ export function addLoanLists(loans: Command, terminal: Terminal): void {
   addPageOptions(
     addCommand(loans, {
       use: 'fundings <number>',
-      description: 'list the fundings of a loan in order, failed ones too',
+      description: 'menampilkan pendanaan sebuah pinjaman menurut urutannya, juga yang gagal',
       example: 'loans fundings PMT-2026-000123',
       writes: false,
     }),
@@ -74,7 +75,7 @@ export function addLoanLists(loans: Command, terminal: Terminal): void {
   )
   addCommand(loans, {
     use: 'ageing',
-    description: 'ageing of outstanding loans by days late; amounts in whole rupiah',
+    description: 'umur tunggakan pinjaman berjalan menurut hari keterlambatan; jumlah dalam rupiah bulat',
     example: 'loans ageing',
     writes: false,
   }).action((_: object, command: Command) =>
@@ -84,7 +85,7 @@ export function addLoanLists(loans: Command, terminal: Terminal): void {
         exit: 0,
         lines: groups.map(
           ({ group, loans: count, outstanding, arrears }) =>
-            `${group} days late: ${count} loans, ${outstanding} outstanding, ${arrears} in arrears`,
+            `terlambat ${group} hari: ${count} pinjaman, sisa ${outstanding}, tunggakan ${arrears}`,
         ),
         data: { groups },
       }
@@ -110,22 +111,22 @@ export function formatLoan(loan: LoanOverview): string {
   const parts = [`${loanNumber}  ${state}  ${total}`]
   if (loan.disbursedOn === null)
     parts.push(
-      `funded ${funded}, waiting for signatures ${reserved}, offered until ${offerUntil}` +
-        (loan.payOutBy === null ? '' : `, to be paid out by ${loan.payOutBy}`),
+      `didanai ${funded}, menunggu tanda tangan ${reserved}, ditawarkan sampai ${offerUntil}` +
+        (loan.payOutBy === null ? '' : `, dicairkan paling lambat ${loan.payOutBy}`),
     )
   else {
-    parts.push(`due ${loan.principalDue} and interest ${loan.interestDue}`)
-    if (loan.daysLate > 0) parts.push(`${loan.daysLate} days late with ${loan.arrears}`)
-    if (loan.dueOnDay > 0) parts.push(`${loan.dueOnDay} on the day`)
-    if (loan.nextDueDate) parts.push(`next on ${loan.nextDueDate}`)
+    parts.push(`jatuh tempo ${loan.principalDue} dan bunga ${loan.interestDue}`)
+    if (loan.daysLate > 0) parts.push(`terlambat ${loan.daysLate} hari dengan ${loan.arrears}`)
+    if (loan.dueOnDay > 0) parts.push(`${loan.dueOnDay} pada hari itu`)
+    if (loan.nextDueDate) parts.push(`berikutnya ${loan.nextDueDate}`)
   }
-  if (loan.productNumber !== null) parts.push(`of product ${loan.productNumber}`)
+  if (loan.productNumber !== null) parts.push(`dari product ${loan.productNumber}`)
   return `${parts.join(', ')}  ${borrowerNumber} ${borrowerName}`
 }
 
 async function show({ context }: CommandTools, loanNumber: string) {
   const loan = await showLoan(context.db, loanNumber)
-  if (!loan) throw new CommandError(`There is no loan ${loanNumber}.`)
+  if (!loan) throw new CommandError(`Tidak ada pinjaman ${loanNumber}.`)
   return { exit: 0 as const, lines: formatLoanSheet(loan), data: { loan } }
 }
 
@@ -133,39 +134,39 @@ function formatLoanSheet(loan: LoanSheet): string[] {
   const { writeOff } = loan
   return [
     formatLoan(loan),
-    `${loan.loanType}, ${loan.interestType} at ${loan.interest} a year, ${loan.tenor} ${loan.tenorPeriod}, ` +
-      `from ${loan.minimum} a funding, grade ${loan.grade ?? 'none'}`,
-    `offered ${loan.offerFrom} to ${loan.offerUntil}; ${loan.fundings} fundings, ${loan.waiting} wait for a signature`,
+    `${loan.loanType}, ${loan.interestType} ${loan.interest} setahun, ${loan.tenor} ${loan.tenorPeriod}, ` +
+      `mulai ${loan.minimum} per pendanaan, grade ${loan.grade ?? 'tidak ada'}`,
+    `ditawarkan ${loan.offerFrom} sampai ${loan.offerUntil}; ${loan.fundings} pendanaan, ${loan.waiting} menunggu tanda tangan`,
     ...(loan.offerRule === null ? [] : [formatOfferRule(loan.offerRule)]),
     ...(loan.account === null
       ? []
       : [
-          `to be paid out to ${loan.account.accountNumber} at ${loan.account.bankCode}, ${loan.account.accountHolder}`,
+          `dicairkan ke ${loan.account.accountNumber} di ${loan.account.bankCode}, ${loan.account.accountHolder}`,
         ]),
     ...(loan.disbursedOn === null
-      ? ['not paid out']
+      ? ['belum dicairkan']
       : [
-          `paid out on ${loan.disbursedOn}; ${loan.payments} payments of ${loan.paid} together, ${loan.excess} of it excess`,
-          `penalty paid ${loan.penaltyPaid} of ${loan.penaltyLimit} at most`,
+          `dicairkan ${loan.disbursedOn}; ${loan.payments} pembayaran, seluruhnya ${loan.paid}, ${loan.excess} di antaranya kelebihan`,
+          `denda dibayar ${loan.penaltyPaid} dari paling banyak ${loan.penaltyLimit}`,
         ]),
     ...loan.offerEnds.map(
       ({ on, decision, funded, total, extendedUntil }) =>
-        `offer ${decision} on ${on} with ${funded} of ${total}${extendedUntil === null ? '' : `, until ${extendedUntil}`}`,
+        `penawaran ${decision} pada ${on} dengan ${funded} dari ${total}${extendedUntil === null ? '' : `, sampai ${extendedUntil}`}`,
     ),
-    ...(loan.takenOverOn === null ? [] : [`taken over on ${loan.takenOverOn}`]),
+    ...(loan.takenOverOn === null ? [] : [`diambil alih ${loan.takenOverOn}`]),
     ...(writeOff
       ? [
-          `written off on ${writeOff.on}: principal ${writeOff.principal}, interest ${writeOff.interest}, ${writeOff.reason}`,
+          `dihapusbukukan ${writeOff.on}: pokok ${writeOff.principal}, bunga ${writeOff.interest}, ${writeOff.reason}`,
         ]
       : []),
     ...loan.schedule.map(
       ({ no, dueDate, principal, interest, principalPaid, interestPaid, penaltyPaid, supersededOn }) =>
-        `${no}  ${dueDate}  principal ${principalPaid} of ${principal}, interest ${interestPaid} of ${interest}, ` +
-        `penalty ${penaltyPaid}${supersededOn === null ? '' : `, replaced on ${supersededOn}`}`,
+        `${no}  ${dueDate}  pokok ${principalPaid} dari ${principal}, bunga ${interestPaid} dari ${interest}, ` +
+        `denda ${penaltyPaid}${supersededOn === null ? '' : `, diganti ${supersededOn}`}`,
     ),
   ]
 }
 
 const formatFunding = ({ fundingId, phone, name, amount, state, at, from, principalDue }: FundingOverview) =>
   `${fundingId}  ${at.toISOString()}  ${state}  ${from}  ${amount}` +
-  `${principalDue === null ? '' : `, due ${principalDue}`}  ${phone} ${name}`
+  `${principalDue === null ? '' : `, sisa ${principalDue}`}  ${phone} ${name}`

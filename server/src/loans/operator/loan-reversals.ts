@@ -10,36 +10,36 @@ type Options = { reason: string; agreement?: string }
 export function addTermReversals(loans: Command, terminal: Terminal): void {
   addCommand(loans, {
     use: 'reverse-write-off <number>',
-    description: 'reverse a write-off: the loan is outstanding again; closed days do not change',
-    example: 'loans reverse-write-off PMT-2026-000123 --reason "another loan was meant"',
+    description: 'membatalkan hapus buku: pinjaman kembali berjalan; hari yang ditutup tidak berubah',
+    example: 'loans reverse-write-off PMT-2026-000123 --reason "maksudnya pinjaman lain"',
     writes: true,
   })
-    .requiredOption('--reason <text>', 'why, without personal data', readText(200))
+    .requiredOption('--reason <text>', 'alasan, tanpa data pribadi', readText(200))
     .action((loan: string, { reason }: Options, command: Command) =>
       runCommand(terminal, command, async ({ act }) => {
         const done = await act(reverseWriteOff, { loanNumber: readNumber(loan), reason })
-        const line = `${loan} is outstanding again: the write-off of ${done.writtenOffOn} over ${done.principal} is taken back`
+        const line = `${loan} kembali berjalan: hapus buku tanggal ${done.writtenOffOn} sebesar ${done.principal} dibatalkan`
         return { exit: 0, lines: [line], data: done }
       }),
     )
   addCommand(loans, {
     use: 'reverse-restructuring <number>',
-    description: 'reverse the newest restructuring of a loan, if nothing was paid since',
+    description: 'membatalkan restrukturisasi terbaru sebuah pinjaman, bila sejak itu belum ada pembayaran',
     example:
-      'loans reverse-restructuring PMT-2026-000123 --agreement ADD/2026/7 --reason "not signed by the borrower"',
+      'loans reverse-restructuring PMT-2026-000123 --agreement ADD/2026/7 --reason "belum ditandatangani Penerima Dana"',
     writes: true,
   })
     .option(
       '--agreement <name>',
-      'the agreement that must be the newest, so that a repeat does not reverse the one before it',
+      'perjanjian yang harus menjadi yang terbaru, agar pengulangan tidak membatalkan yang sebelumnya',
       readText(100),
     )
-    .requiredOption('--reason <text>', 'why, without personal data', readText(200))
+    .requiredOption('--reason <text>', 'alasan, tanpa data pribadi', readText(200))
     .action((loan: string, { reason, agreement }: Options, command: Command) =>
       runCommand(terminal, command, async ({ act }) => {
         const named = agreement === undefined ? {} : { agreement }
         const done = await act(reverseRestructuring, { loanNumber: readNumber(loan), reason, ...named })
-        const line = `${loan} goes by its schedule of before ${done.agreedOn} again`
+        const line = `${loan} kembali mengikuti jadwal sebelum ${done.agreedOn}`
         return { exit: 0, lines: [line], data: done }
       }),
     )
@@ -50,11 +50,11 @@ export function addDisbursementReversal(disbursements: Command, terminal: Termin
   addCommand(disbursements, {
     use: 'reverse <number>',
     description:
-      'reverse a disbursement without payments: the money is in escrow again and the loan is funded',
-    example: 'disbursements reverse PMT-2026-000123 --reason "the bank sent it back"',
+      'membatalkan pencairan tanpa pembayaran: uangnya kembali ke escrow dan pinjaman kembali terdanai',
+    example: 'disbursements reverse PMT-2026-000123 --reason "dikembalikan bank"',
     writes: true,
   })
-    .requiredOption('--reason <text>', 'why, without personal data', readText(200))
+    .requiredOption('--reason <text>', 'alasan, tanpa data pribadi', readText(200))
     .action((loan: string, { reason }: Options, command: Command) =>
       runCommand(terminal, command, (tools) => reverse(tools, readNumber(loan), reason)),
     )
@@ -62,6 +62,6 @@ export function addDisbursementReversal(disbursements: Command, terminal: Termin
 
 async function reverse({ act }: CommandTools, loanNumber: string, reason: string) {
   const done = await act(reverseDisbursement, { loanNumber, reason })
-  const line = `${loanNumber} is funded again: ${done.amount} of ${done.disbursedOn} are back in escrow`
+  const line = `${loanNumber} kembali terdanai: ${done.amount} dari ${done.disbursedOn} kembali ke escrow`
   return { exit: 0 as const, lines: [line], data: done }
 }

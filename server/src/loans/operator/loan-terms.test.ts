@@ -70,7 +70,7 @@ test('SRV-01 `loans restructure` schedules the outstanding balance under the sig
       ...more,
     ])
   expect((await restructure()).exit).toBe(2)
-  expect((await restructure('--agreement-file', pathOf('none.pdf'))).json.error).toMatch(/no file/)
+  expect((await restructure('--agreement-file', pathOf('none.pdf'))).json.error).toMatch(/Tidak ada berkas/)
   const dry = await restructure('--agreement-file', agreement, '--keep-interest', '--dry-run')
   expect(dry.json).toMatchObject({
     principal: 1_200_000,
@@ -141,7 +141,7 @@ test('TKB-01 FIX-19 `days close` closes a day once, `days list` is paged, and `d
   expect(second.days.map(({ date }: { date: string }) => date)).toEqual(['2026-03-02', '2026-03-01'])
   expect(second.next).toBe(null)
   const { out } = await operator(['days', 'list'])
-  expect(out).toMatch(/^2026-03-04 {2}\d+ loans, \d+ outstanding, LANCAR \d+, DALAM_PERHATIAN_KHUSUS \d+, /)
+  expect(out).toMatch(/^2026-03-04 {2}\d+ pinjaman, sisa \d+, LANCAR \d+, DALAM_PERHATIAN_KHUSUS \d+, /)
   expect(out).toMatch(/ KURANG_LANCAR \d+, DIRAGUKAN \d+, MACET \d+, TKB0 [\d,]+%, .*TKB90 [\d,]+%\n/)
 
   const late = (await operator(['--json', 'tkb', 'show', '--on', '2026-03-01'])).json
@@ -184,14 +184,14 @@ test('FIX-19 a write-off file is applied line by line or all or nothing, and err
     `${late.loanNumber},2026-06-30,`,
   ]
   const reasons = [
-    { line: 3, reason: 'loan_number: there is no such loan' },
-    { line: 4, reason: 'loan_number: the loan was not paid out' },
-    { line: 5, reason: 'loan_number: nothing of the loan is outstanding' },
-    { line: 6, reason: 'written_off_on: 2099-06-30 is after today' },
-    { line: 7, reason: 'written_off_on: 2026-01-27 is before the day the loan was paid out' },
-    { line: 8, reason: expect.stringMatching(/^loan_number must be/) },
-    { line: 9, reason: expect.stringMatching(/^written_off_on must be an existing date/) },
-    { line: 10, reason: 'reason is empty' },
+    { line: 3, reason: 'loan_number: pinjaman ini tidak ada' },
+    { line: 4, reason: 'loan_number: pinjaman belum dicairkan' },
+    { line: 5, reason: 'loan_number: pinjaman tidak memiliki sisa pokok' },
+    { line: 6, reason: 'written_off_on: 2099-06-30 sesudah hari ini' },
+    { line: 7, reason: 'written_off_on: 2026-01-27 sebelum hari pencairan pinjaman' },
+    { line: 8, reason: expect.stringMatching(/^loan_number harus/) },
+    { line: 9, reason: expect.stringMatching(/^written_off_on harus tanggal/) },
+    { line: 10, reason: 'reason kosong' },
   ]
   const byLine = (result: { json: { refusals: { line: number; reason: string }[] } }) =>
     result.json.refusals.toSorted((a, b) => a.line - b.line)
@@ -211,8 +211,8 @@ test('FIX-19 a write-off file is applied line by line or all or nothing, and err
   expect(await statusOf(second)).toBe('WRITTEN_OFF')
   const other = await take([`${first.loanNumber},2026-06-29,again`, `${late.loanNumber},2026-03-14,x`])
   expect(byLine(other).map(({ reason }) => reason)).toEqual([
-    'written_off_on: the loan was written off on 2026-06-30 before',
-    expect.stringMatching(/^written_off_on: 2026-03-14 is before the last payment/),
+    'written_off_on: pinjaman sudah dihapusbukukan pada 2026-06-30',
+    expect.stringMatching(/^written_off_on: 2026-03-14 sebelum pembayaran terakhir/),
   ])
 })
 
@@ -228,7 +228,7 @@ test('FIX-19 every file command refuses a file that has the same number twice, a
     [
       ['loans', 'write-off', '--file'],
       ['loan_number,written_off_on,reason', `${number},2026-06-30,x`, 'bad', `${number},2026-06-29,x`],
-      [`4: loan_number ${number} is named on line 2 too, with another day or reason`],
+      [`4: loan_number ${number} juga disebut di baris 2, dengan hari atau alasan lain`],
     ],
     [
       ['repayments', 'import'],
@@ -238,12 +238,12 @@ test('FIX-19 every file command refuses a file that has the same number twice, a
         'bad',
         `${number},2026-02-28,6,R/1`,
       ],
-      [`4: reference R/1 of ${number} is named on line 2 too, with other content`],
+      [`4: reference R/1 dari ${number} juga disebut di baris 2, dengan isi lain`],
     ],
     [
       ['repayments', 'reverse', '--file'],
       ['reference,reason', 'R/1,misread', 'bad', 'R/1,another'],
-      ['4: reference R/1 is named on line 2 too, with another reason'],
+      ['4: reference R/1 juga disebut di baris 2, dengan alasan lain'],
     ],
     [
       ['disbursements', 'import'],
@@ -253,7 +253,7 @@ test('FIX-19 every file command refuses a file that has the same number twice, a
         'bad',
         `${funded.loanNumber},2026-02-02`,
       ],
-      [`4: loan_number ${funded.loanNumber} is named on line 2 too, with another day`],
+      [`4: loan_number ${funded.loanNumber} juga disebut di baris 2, dengan hari lain`],
     ],
     [
       ['loans', 'take-over'],
@@ -265,8 +265,8 @@ test('FIX-19 every file command refuses a file that has the same number twice, a
         part('TO-3', '81200000002', 'A/2'),
       ],
       [
-        '4: loan_number TO-1 is named on line 2 too: the lines of a loan stand together',
-        '5: agreement_reference A/2 is named on line 3 too',
+        '4: loan_number TO-1 juga disebut di baris 2: baris-baris satu pinjaman harus berurutan',
+        '5: agreement_reference A/2 juga disebut di baris 3',
       ],
     ],
   ]

@@ -16,14 +16,14 @@ export function addLoanTerms(loans: Command, terminal: Terminal): void {
   addTermOptions(
     addCommand(loans, {
       use: 'restructure <number>',
-      description: 'restructure the outstanding balance of a loan by signed new terms',
+      description: 'merestrukturisasi sisa pinjaman dengan ketentuan baru yang ditandatangani',
       example:
         'loans restructure PMT-2026-000123 --agreed-on 2026-11-20 --interest 0.1 --interest-type ANNUITY --tenor 24 --tenor-period MONTH --agreement ADD/2026/7 --agreement-file addendum.pdf',
       writes: true,
     }),
   )
-    .requiredOption('--agreement <name>', 'name of the signed agreement in the archive', readText(100))
-    .requiredOption('--agreement-file <path>', 'file of the signed agreement; its SHA-256 is stored')
+    .requiredOption('--agreement <name>', 'nama perjanjian yang ditandatangani dalam arsip', readText(100))
+    .requiredOption('--agreement-file <path>', 'berkas perjanjian yang ditandatangani; SHA-256-nya dicatat')
     .action((loan: string, options: RestructureOptions, command: Command) =>
       runCommand(terminal, command, (tools) => restructure(tools, readNumber(loan), options)),
     )
@@ -31,18 +31,18 @@ export function addLoanTerms(loans: Command, terminal: Terminal): void {
     addCommand(loans, {
       use: 'write-off [number]',
       description:
-        'write a loan off, or those of a CSV file; later recoveries are paid to its lenders. Repeating a file is safe',
-      example: 'loans write-off PMT-2026-000123 --on 2026-11-20 --reason "insolvent, decision 7/2026"',
+        'menghapusbukukan pinjaman, atau pinjaman dari berkas CSV; yang tertagih kemudian dibayarkan kepada Pemberi Dananya. Berkas boleh diulang',
+      example: 'loans write-off PMT-2026-000123 --on 2026-11-20 --reason "pailit, keputusan 7/2026"',
       writes: true,
     }),
     'docs/write-off-file.md',
   )
-    .option('--on <date>', 'value date, YYYY-MM-DD, not after today', readDate)
-    .option('--reason <text>', 'why, without personal data', readText(200))
-    .option('--yes', `confirm loans of which nothing is late; ${yesForLarge}`)
+    .option('--on <date>', 'tanggal valuta, YYYY-MM-DD, tidak sesudah hari ini', readDate)
+    .option('--reason <text>', 'alasan, tanpa data pribadi', readText(200))
+    .option('--yes', `menegaskan pinjaman yang tidak terlambat; ${yesForLarge}`)
     .action((number: string | undefined, options: WriteOffOptions, command: Command) =>
       runCommand(terminal, command, (tools) => {
-        const named = oneOrFile(number, options, 'one loan', { needed: ['on', 'reason'] })
+        const named = oneOrFile(number, options, 'satu pinjaman', { needed: ['on', 'reason'] })
         return 'one' in named
           ? writeOff(tools, readNumber(named.one), options)
           : writeOffFile(tools, named.file, options)
@@ -60,7 +60,7 @@ async function restructure({ act }: CommandTools, loanNumber: string, options: R
   return {
     exit: 0 as const,
     lines: [
-      `${loanNumber}${done.repeated ? ' was restructured by this agreement before' : ''}: ${done.principal} goes on in ${done.installments} installments, interest ${done.interestKept} kept and ${done.interestWaived} waived, penalty ${done.penaltyWaived} waived`,
+      `${loanNumber}${done.repeated ? ' sudah direstrukturisasi dengan perjanjian ini' : ''}: ${done.principal} berlanjut dalam ${done.installments} Angsuran, bunga ${done.interestKept} tetap ditagih dan ${done.interestWaived} dihapus, denda ${done.penaltyWaived} dihapus`,
     ],
     data: done,
   }
@@ -70,11 +70,11 @@ type WriteOffOptions = OneOrFileOptions & { on?: string; reason?: string }
 
 const writeOffFile = (tools: CommandTools, file: string, options: WriteOffOptions) =>
   processFile(tools, file, options, {
-    task: 'writing off',
+    task: 'menghapusbukukan',
     work: (input, reading) =>
       importWriteOffs(tools.context, tools.actor, input, { ...reading, asks: !options.yes }),
     describe: ({ lines, taken, known, refused, principal, interest }) =>
-      `${lines} lines: ${taken} loans written off, principal ${principal}, interest ${interest}, ${known} known, ${refused} refused`,
+      `${lines} baris: ${taken} pinjaman dihapusbukukan, pokok ${principal}, bunga ${interest}, ${known} sudah dikenal, ${refused} ditolak`,
     gives: ({ principal, interest }) => principal + interest,
   })
 
@@ -89,9 +89,9 @@ async function writeOff(
     yes,
     question: ({ principal }) =>
       isUnusual
-        ? `Nothing of ${loanNumber} is late. Write off a principal of ${sumInWords(principal)}?`
-        : askOfLarge(principal, 'Write off a principal of'),
+        ? `Tidak ada yang terlambat pada ${loanNumber}. Hapusbukukan pokok ${sumInWords(principal)}?`
+        : askOfLarge(principal, 'Hapusbukukan pokok'),
   })
-  const line = `${loanNumber} is written off: principal ${done.principal}, interest ${done.interest}`
+  const line = `${loanNumber} dihapusbukukan: pokok ${done.principal}, bunga ${done.interest}`
   return { exit: 0 as const, lines: [line], data: done }
 }

@@ -33,14 +33,14 @@ type ImportOptions = FileOptions & { publish?: boolean; newLoanType?: string[] }
 
 /** `loans`: lists, import, publish, cancel. */
 export function addLoans(program: Command, terminal: Terminal): void {
-  const loans = addGroup(program, 'loans', 'what is lent')
+  const loans = addGroup(program, 'loans', 'pinjaman')
   addLoanLists(loans, terminal)
   addQuote(loans, terminal)
   addAccount(loans, terminal)
   addFileOptions(
     addCommand(loans, {
       use: 'import <file>',
-      description: 'import loans from a CSV file (docs/loan-file.md); repeating a file is safe',
+      description: 'mengimpor pinjaman dari berkas CSV (docs/loan-file.md); berkas boleh diulang',
       example: 'loans import loans.csv --publish --report refused.jsonl',
       writes: true,
     }),
@@ -48,7 +48,7 @@ export function addLoans(program: Command, terminal: Terminal): void {
     .addOption(
       new Option(
         '--publish',
-        'publish the loans of this file afterwards, also those imported before that are still drafts',
+        'lalu menawarkan pinjaman dari berkas ini, juga yang diimpor sebelumnya dan masih draf',
       ),
     )
     .option(...newLoanType)
@@ -57,12 +57,12 @@ export function addLoans(program: Command, terminal: Terminal): void {
     )
   addCommand(loans, {
     use: 'publish [numbers...]',
-    description: 'publish draft loans on the marketplace',
+    description: 'menawarkan draf pinjaman di marketplace',
     example: 'loans publish PMT-2026-000123 PMT-2026-000124',
     writes: true,
   })
-    .option('--all', 'every draft, after confirming the count')
-    .option('--yes', 'with --all: do not ask')
+    .option('--all', 'semua draf, setelah menegaskan jumlahnya')
+    .option('--yes', 'bersama --all: tidak bertanya')
     .action((numbers: string[], options: PublishOptions, command: Command) =>
       runCommand(terminal, command, (tools) => publish(tools, numbers, options)),
     )
@@ -84,7 +84,7 @@ function importLoans(tools: CommandTools, file: string, options: ImportOptions) 
   const { context, actor, act } = tools
   const newTypeOf = (loanType: string) => onlyConfirmed(loanType, options.newLoanType)
   return processFile<ImportOutcome>(tools, file, options, {
-    task: 'importing',
+    task: 'mengimpor',
     changesKnown: true,
     async work(input, { dryRun, ...reading }) {
       if (dryRun) {
@@ -100,16 +100,16 @@ function importLoans(tools: CommandTools, file: string, options: ImportOptions) 
       return { ...report, ...offered }
     },
     describe: ({ lines, imported, known, refused, published, withoutConsent }) =>
-      `${lines} lines: ${imported} imported, ${known} known, ${refused} refused` +
-      (options.publish ? `; ${published} offered on the marketplace` : '') +
-      (withoutConsent > 0 ? `, ${withoutConsent} not: they came without their borrowers' consent` : ''),
+      `${lines} baris: ${imported} diimpor, ${known} sudah dikenal, ${refused} ditolak` +
+      (options.publish ? `; ${published} ditawarkan di marketplace` : '') +
+      (withoutConsent > 0 ? `, ${withoutConsent} tidak: diimpor tanpa persetujuan Penerima Dananya` : ''),
   })
 }
 
 type PublishOptions = { all?: boolean; yes?: boolean }
 
 async function publish(tools: CommandTools, numbers: string[], { all = false, yes }: PublishOptions) {
-  if (all === numbers.length > 0) throw new CommandError('Name the loans, or say --all.')
+  if (all === numbers.length > 0) throw new CommandError('Sebutkan pinjamannya, atau --all.')
   const loanNumbers = all ? await confirmedDrafts(tools, yes ?? false) : numbers
   const { published, notOffered } = await tools.act(
     publishLoans,
@@ -117,7 +117,7 @@ async function publish(tools: CommandTools, numbers: string[], { all = false, ye
   )
   return {
     exit: notOffered.length > 0 ? (1 as const) : (0 as const),
-    lines: [...notOffered.map(formatNotOffered), `${published} offered on the marketplace`],
+    lines: [...notOffered.map(formatNotOffered), `${published} ditawarkan di marketplace`],
     data: { published, notOffered },
   }
 }
@@ -126,14 +126,14 @@ async function publish(tools: CommandTools, numbers: string[], { all = false, ye
 async function confirmedDrafts(tools: CommandTools, yes: boolean): Promise<string[]> {
   const drafts = await findDrafts(tools.context)
   if (!yes && !tools.dryRun && drafts.length > 0) {
-    await confirm(tools, `Offer all ${drafts.length} drafts on the marketplace, whoever brought them?`)
+    await confirm(tools, `Tawarkan semua ${drafts.length} draf di marketplace, siapa pun yang mengimpornya?`)
   }
   return drafts
 }
 
 function formatNotOffered({ loanNumber, status, ofProduct, withoutConsent }: NotOffered): string {
-  if (status === null) return `there is no loan ${loanNumber}`
+  if (status === null) return `tidak ada pinjaman ${loanNumber}`
   if (withoutConsent && !ofProduct)
-    return `${loanNumber} is not offered: it came without its borrower's consent`
-  return `${loanNumber} is not offered: ${ofProduct ? 'it belongs to a bulk product' : `it is ${status}`}`
+    return `${loanNumber} tidak ditawarkan: diimpor tanpa persetujuan Penerima Dananya`
+  return `${loanNumber} tidak ditawarkan: ${ofProduct ? 'bagian dari sebuah product' : `statusnya ${status}`}`
 }

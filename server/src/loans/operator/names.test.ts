@@ -42,7 +42,7 @@ test('FIX-05 a loan line whose borrower id is stored with a different name is re
     {
       line: 2,
       reason:
-        'borrower_name "Budi Santoso": borrower B-SRI is known as "Sri Lestari" (another name is given by "borrowers rename")',
+        'borrower_name "Budi Santoso": Penerima Dana B-SRI dikenal sebagai "Sri Lestari" ("borrowers rename" memberi nama lain)',
     },
   ])
 })
@@ -58,8 +58,8 @@ test('FIX-05 a loan line that names a borrower differently than an earlier line 
   )
   expect(result).toMatchObject({ imported: 2, refused: 2 })
   expect(result.reasons.map((one: { reason: string }) => one.reason)).toEqual([
-    'borrower_name "UD Melati": line 2 of this file names borrower B-NEW "UD Kamboja"',
-    'loan F-1 is on line 2 of this file already, with other content',
+    'borrower_name "UD Melati": baris 2 berkas ini menamai Penerima Dana B-NEW "UD Kamboja"',
+    'pinjaman F-1 sudah ada di baris 2 berkas ini, dengan isi lain',
   ])
   expect(await nameOf('F-3')).toBe('UD Kamboja')
   const product = ['--number', 'PRD-NAMES', '--partner', 'Mitra']
@@ -72,7 +72,9 @@ test('FIX-05 a loan line that names a borrower differently than an earlier line 
     ...product,
   ])
   expect(upload.json).toMatchObject({ loans: 1, refused: 1 })
-  expect(upload.json.refusals[0].reason).toContain('line 2 of this file names borrower B-P "UD Anggrek"')
+  expect(upload.json.refusals[0].reason).toContain(
+    'baris 2 berkas ini menamai Penerima Dana B-P "UD Anggrek"',
+  )
 })
 
 test('FIX-05 exactly one of ten concurrent imports with different names for one borrower succeeds', async () => {
@@ -105,7 +107,7 @@ test('FIX-05 adding a loan type with a name similar to an existing one needs con
     const result = await loadBoth(await loanFile({ loanNumber: `T-1${place}`, loanType }))
     expect(result).toMatchObject({ imported: 0, refused: 1 })
     expect(result.reasons[0]?.reason).toContain(
-      `loan_type "${loanType}" is nearly "Modal Usaha", which exists`,
+      `loan_type "${loanType}" hampir sama dengan "Modal Usaha", yang sudah ada`,
     )
   }
   const inFile = await loadBoth(
@@ -116,7 +118,9 @@ test('FIX-05 adding a loan type with a name similar to an existing one needs con
     '--new-loan-type',
     'Alat Tani',
   )
-  expect(inFile.reasons[0]?.reason).toContain('loan_type "alat tani" is nearly "Alat Tani" of line 2')
+  expect(inFile.reasons[0]?.reason).toContain(
+    'loan_type "alat tani" hampir sama dengan "Alat Tani" di baris 2',
+  )
   const confirmed = await loadBoth(
     await loanFile(
       { loanNumber: 'T-4', loanType: 'modal usaha' },
@@ -127,7 +131,9 @@ test('FIX-05 adding a loan type with a name similar to an existing one needs con
   )
   expect(confirmed).toMatchObject({ imported: 1, refused: 1 })
   expect((await load(await loanFile({ loanNumber: 'T-6', loanType: 'modal usaha' }))).json.imported).toBe(1)
-  expect((await operator(['loan-types', 'add', 'modal-usaha'])).err).toContain('nearly "Modal Usaha"')
+  expect((await operator(['loan-types', 'add', 'modal-usaha'])).err).toContain(
+    'hampir sama dengan "Modal Usaha"',
+  )
   expect((await operator(['loan-types', 'add', 'modal-usaha', '--yes'])).exit).toBe(0)
 })
 
@@ -141,7 +147,7 @@ test('FIX-05 import and upload of loans refuse an unknown loan type until it is 
   const result = await loadBoth(path)
   expect(result).toMatchObject({ imported: 1, refused: 2 })
   expect(result.reasons[0]?.reason).toBe(
-    'loan_type "Panen Raya" is not known: correct it, or confirm a new type with --new-loan-type "Panen Raya" or "loan-types add"',
+    'loan_type "Panen Raya" tidak dikenal: perbaiki, atau tegaskan jenis baru dengan --new-loan-type "Panen Raya" atau "loan-types add"',
   )
   expect(await counts()).toMatchObject({ types: before.types })
   const upload = async (...more: string[]) =>
@@ -164,7 +170,9 @@ test('FIX-05 adding a partner with a name similar to an existing one needs confi
       ...['--number', number, '--partner', partner, ...more],
     ])
   expect((await upload('PRD-A', 'Koperasi Tani Jaya')).exit).toBe(0)
-  expect((await upload('PRD-B', 'KOPERASI TANI JAYA')).err).toContain('nearly "Koperasi Tani Jaya"')
+  expect((await upload('PRD-B', 'KOPERASI TANI JAYA')).err).toContain(
+    'hampir sama dengan "Koperasi Tani Jaya"',
+  )
   expect((await upload('PRD-B', 'Koperasi Tani Jaya')).exit).toBe(0)
   expect((await upload('PRD-C', 'Koperasi TaniJaya', '--new-partner')).exit).toBe(0)
 })
@@ -195,8 +203,8 @@ test('FIX-05 renaming a borrower records the old name, leaves existing agreement
     operator(['borrowers', 'rename', 'B-REN', '--name', 'PT Rinjani Berkah', '--reason', 'deed 17', ...more])
   expect((await rename('--dry-run')).out).toContain('Uji coba')
   expect(await nameOf('REN-1')).toBe('UD Rinjani')
-  expect((await rename()).out).toContain('"PT Rinjani Berkah" now and was "UD Rinjani"')
-  expect((await rename()).out).toContain('already')
+  expect((await rename()).out).toContain('sekarang "PT Rinjani Berkah", sebelumnya "UD Rinjani"')
+  expect((await rename()).out).toContain('sudah bernama')
   expect(await nameOf('REN-1')).toBe('PT Rinjani Berkah')
   expect(await agreed()).toEqual(before)
   const shown = await operator(['--json', 'borrowers', 'show', 'B-REN'])
@@ -218,5 +226,5 @@ test('FIX-05 renaming a borrower records the old name, leaves existing agreement
     ),
   )
   expect(later).toMatchObject({ imported: 1, known: 1, refused: 1 })
-  expect(later.reasons[0]?.reason).toContain('line 3 of this file')
+  expect(later.reasons[0]?.reason).toContain('baris 3 berkas ini')
 })

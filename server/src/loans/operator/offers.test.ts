@@ -56,14 +56,14 @@ test('FIX-18 `offers extend` refuses a day that is not later or is too late, and
   const { context } = fixture()
   const loan = await aLoan(context)
   const { until, late, next } = await daysOf(loan.loanId)
-  expect((await extend(loan.loanNumber, until)).err).toContain('already')
-  expect((await extend(loan.loanNumber, '2001-01-01')).err).toContain('already')
-  expect((await extend(loan.loanNumber, late)).err).toContain('too late')
-  expect((await extend('NO-LOAN', next)).err).toContain('There is no loan NO-LOAN')
+  expect((await extend(loan.loanNumber, until)).err).toContain('sudah dicatat')
+  expect((await extend(loan.loanNumber, '2001-01-01')).err).toContain('sudah dicatat')
+  expect((await extend(loan.loanNumber, late)).err).toContain('terlalu lama')
+  expect((await extend('NO-LOAN', next)).err).toContain('Tidak ada pinjaman NO-LOAN')
   expect((await extend(loan.loanNumber, 'tomorrow')).exit).toBe(2)
   await operator(['loans', 'cancel', loan.loanNumber])
   expect(await extend(loan.loanNumber, next)).toMatchObject({
     exit: 2,
-    err: expect.stringContaining('it is CANCELLED'),
+    err: expect.stringContaining('statusnya CANCELLED'),
   })
 })

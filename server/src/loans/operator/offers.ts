@@ -14,17 +14,21 @@ type ExtendOptions = { loan: string; until: string; yes?: boolean }
 
 /** `offers`: extensions by an operator. */
 export function addOffers(program: Command, terminal: Terminal): void {
-  const offers = addGroup(program, 'offers', 'loans on the marketplace')
+  const offers = addGroup(program, 'offers', 'pinjaman di marketplace')
   addCommand(offers, {
     use: 'extend',
     description:
-      'extend the offer of a loan that is not fully funded, beyond its rule; its lenders are notified',
+      'memperpanjang penawaran pinjaman yang belum didanai penuh, melewati aturannya; Pemberi Dananya diberi tahu',
     example: 'offers extend --loan PMT-2026-000123 --until 2026-12-31',
     writes: true,
   })
-    .requiredOption('--loan <number>', 'the loan', readNumber)
-    .requiredOption('--until <date>', 'its new last day, YYYY-MM-DD, at most 90 days later', readDate)
-    .option('--yes', 'confirm a day beyond what the lenders’ agreements allow')
+    .requiredOption('--loan <number>', 'pinjamannya', readNumber)
+    .requiredOption(
+      '--until <date>',
+      'hari terakhir yang baru, YYYY-MM-DD, paling lama 90 hari sesudahnya',
+      readDate,
+    )
+    .option('--yes', 'menegaskan hari yang melewati perjanjian Pemberi Dana')
     .action((options: ExtendOptions, command: Command) =>
       runCommand(terminal, command, (tools) => extend(tools, options)),
     )
@@ -35,7 +39,7 @@ async function extend({ act }: CommandTools, { loan, until, yes = false }: Exten
   return {
     exit: 0 as const,
     lines: [
-      `${loan} is offered until ${done.extendedUntil}, before until ${done.offerUntil}; ${done.lenders} lenders notified`,
+      `${loan} ditawarkan sampai ${done.extendedUntil}, sebelumnya sampai ${done.offerUntil}; ${done.lenders} Pemberi Dana diberi tahu`,
     ],
     data: { loanNumber: loan, ...done },
   }
@@ -46,7 +50,7 @@ export function addEndOffers(repair: Command, terminal: Terminal): void {
   addCommand(repair, {
     use: 'offers',
     description:
-      'apply the offer rules to expired offers and loans not disbursed in time, as the worker does every minute',
+      'menjalankan aturan bagi penawaran yang sudah berakhir dan pinjaman yang tidak dicairkan tepat waktu, seperti worker setiap menit',
     example: 'repair offers --dry-run',
     writes: true,
   }).action((_: object, command: Command) => runCommand(terminal, command, endOffers))
@@ -58,26 +62,29 @@ async function endOffers({ context, actor, dryRun }: CommandTools) {
   else await endOffersThatAreOver(context, { actor, onEnded: (ended) => offers.push(ended) })
   return {
     exit: 0 as const,
-    lines: [...offers.map(formatEndedOffer), `${offers.length} loans`],
+    lines: [...offers.map(formatEndedOffer), `${offers.length} pinjaman`],
     data: { offers },
   }
 }
 
 function formatEndedOffer({ loanNumber, decision, total, funded, extendedUntil }: EndedOffer): string {
   const how =
-    decision === 'EXTENDED' ? `offered on until ${extendedUntil}` : decisionWords[decision ?? 'CANCELLED']
-  return `${loanNumber}: ${funded} of ${total} funded, ${how}`
+    decision === 'EXTENDED'
+      ? `tetap ditawarkan sampai ${extendedUntil}`
+      : decisionWords[decision ?? 'CANCELLED']
+  return `${loanNumber}: ${funded} dari ${total} didanai, ${how}`
 }
 
 const decisionWords = {
-  EXTENDED: 'offered on',
-  PAID_OUT: 'to be paid out with what is funded',
-  CANCELLED: 'cancelled, all money back',
+  EXTENDED: 'tetap ditawarkan',
+  PAID_OUT: 'dicairkan dengan yang sudah didanai',
+  CANCELLED: 'dibatalkan, semua uang dikembalikan',
 } as const
 
 export function formatOfferRule({ extendDays, extendTimes, payOutSharePpm, payOutDays }: OfferRule): string {
-  const extended = extendTimes > 0 ? `extended by ${extendDays} days up to ${extendTimes} times, then ` : ''
+  const extended =
+    extendTimes > 0 ? `diperpanjang ${extendDays} hari paling banyak ${extendTimes} kali, lalu ` : ''
   const paid =
-    payOutSharePpm === null ? '' : `paid out from ${payOutSharePpm / 1_000_000} of its total, else `
-  return `not full at the end of its offer: ${extended}${paid}cancelled; not paid out ${payOutDays} days after: cancelled`
+    payOutSharePpm === null ? '' : `dicairkan mulai ${payOutSharePpm / 1_000_000} dari jumlahnya, selain itu `
+  return `tidak penuh pada akhir penawarannya: ${extended}${paid}dibatalkan; tidak dicairkan ${payOutDays} hari sesudahnya: dibatalkan`
 }

@@ -44,7 +44,7 @@ test('FIX-13 the rule for the end of an offer is stored with its loan type, and 
     rule: wanted,
   })
   expect((await operator(['loan-types', 'list'])).out).toContain(
-    'not full at the end of its offer: extended by 7 days up to 2 times, then paid out from 0.8 of its total, else cancelled; not paid out 14 days after: cancelled',
+    'tidak penuh pada akhir penawarannya: diperpanjang 7 hari paling banyak 2 kali, lalu dicairkan mulai 0.8 dari jumlahnya, selain itu dibatalkan; tidak dicairkan 14 hari sesudahnya: dibatalkan',
   )
   for (const wrong of [
     '--extend-days 7',
@@ -71,9 +71,9 @@ test('FIX-13 `repair offers` processes ended offers as the worker does, and the 
   expect((await end()).json.offers).toEqual([])
   const shown = await operator(['loans', 'show', 'ENDS-1'])
   fixture().travel(undefined)
-  expect(shown.out).toContain('extended by 7 days up to 2 times')
-  expect(shown.out).toContain('offer EXTENDED on')
-  expect(shown.out).toContain('to be paid out by')
+  expect(shown.out).toContain('diperpanjang 7 hari paling banyak 2 kali')
+  expect(shown.out).toContain('penawaran EXTENDED pada')
+  expect(shown.out).toContain('dicairkan paling lambat')
 })
 
 describe('SRV-01 a bulk product', () => {
@@ -146,7 +146,7 @@ describe('SRV-01 a bulk product', () => {
     const result = await upload(contradicted, 'PRD-2', '--all-or-nothing')
     expect(result).toMatchObject({
       exit: 2,
-      json: { refusals: [{ line: 3, reason: 'loan SINGLE-1 exists already' }] },
+      json: { refusals: [{ line: 3, reason: 'pinjaman SINGLE-1 sudah ada' }] },
     })
     expect(await counts()).toEqual(before)
     expect(await upload(path, 'PRD-2')).toMatchObject({
@@ -160,11 +160,13 @@ describe('SRV-01 a bulk product', () => {
     await upload(await loanFile({ loanNumber: 'OTHER-1' }), 'PRD-3')
     const before = await counts()
     const refused = async (path: string, number: string) => (await upload(path, number)).json.error
-    expect(await refused(await loanFile({ loanNumber: 'OTHER-2' }), 'PRD-3')).toMatch(/other content/)
+    expect(await refused(await loanFile({ loanNumber: 'OTHER-2' }), 'PRD-3')).toMatch(/isi lain/)
     const types = await loanFile({ loanNumber: 'OTHER-3' }, { loanNumber: 'OTHER-4', loanType: 'Invoice' })
-    expect(await refused(types, 'PRD-4')).toMatch(/of one type, not of 2/)
-    expect(await refused(await loanFile({ loanNumber: 'OTHER-1' }), 'PRD-5')).toMatch(/None of the loans/)
-    expect(await refused(await loanFile(), 'PRD-6')).toMatch(/not of 0/)
+    expect(await refused(types, 'PRD-4')).toMatch(/satu jenis, bukan 2/)
+    expect(await refused(await loanFile({ loanNumber: 'OTHER-1' }), 'PRD-5')).toMatch(
+      /Tidak ada pinjaman yang dapat diambil/,
+    )
+    expect(await refused(await loanFile(), 'PRD-6')).toMatch(/bukan 0/)
     expect(await counts()).toEqual(before)
   })
 
@@ -178,7 +180,7 @@ describe('SRV-01 a bulk product', () => {
     expect((await cancel()).json).toEqual({ loans: 2, refunded: 0, released: 0, cancelling: 0, amount: 0 })
     expect((await statuses('OFF-%')).map(({ status }) => status)).toEqual(['CANCELLED', 'CANCELLED'])
     expect((await cancel()).json).toEqual({ loans: 0, refunded: 0, released: 0, cancelling: 0, amount: 0 })
-    expect((await operator(['products', 'publish', 'PRD-8'])).err).toMatch(/was taken back/)
+    expect((await operator(['products', 'publish', 'PRD-8'])).err).toMatch(/sudah dibatalkan/)
     expect((await operator(['products', 'cancel', 'PRD-NONE'])).exit).toBe(2)
   })
 

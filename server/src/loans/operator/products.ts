@@ -27,11 +27,11 @@ import { newLoanType, readCount, readNumber, readPpm, readText } from '../../ope
 
 /** `loan-types`: list, add, and the marketplace's filter. */
 export function addLoanTypes(program: Command, terminal: Terminal): void {
-  const types = addGroup(program, 'loan-types', 'kinds of loans')
+  const types = addGroup(program, 'loan-types', 'jenis pinjaman')
   addPageOptions(
     addCommand(types, {
       use: 'list',
-      description: 'list loan types by name with status and number of loans',
+      description: 'menampilkan jenis pinjaman menurut nama dengan status dan jumlah pinjamannya',
       example: 'loan-types list',
       writes: false,
     }),
@@ -41,22 +41,27 @@ export function addLoanTypes(program: Command, terminal: Terminal): void {
       pageResult(
         'loanTypes',
         cutPage(await listTypes(context.db, oneMore(options)), options.limit, ({ name }) => name),
-        ({ name, status, loans, rule }) => `${status}  ${name}, ${loans} loans; ${formatOfferRule(rule)}`,
+        ({ name, status, loans, rule }) => `${status}  ${name}, ${loans} pinjaman; ${formatOfferRule(rule)}`,
       ),
     ),
   )
   addCommand(types, {
     use: 'add <name>',
-    description: 'add an active loan type; importing a loan with a confirmed new type does the same',
+    description:
+      'menambahkan jenis pinjaman aktif; mengimpor pinjaman dengan jenis baru yang ditegaskan melakukan hal yang sama',
     example: 'loan-types add "Modal Usaha"',
     writes: true,
   })
-    .option('--yes', 'confirm a name similar to an existing one')
+    .option('--yes', 'menegaskan nama yang mirip dengan yang sudah ada')
     .action((word: string, { yes = false }: { yes?: boolean }, command: Command) =>
       runCommand(terminal, command, async ({ act }) => {
         const name = readName(60)(word)
         const { added } = await act(addLoanType, { name, isNew: yes })
-        return { exit: 0, lines: [added ? `${name} is added` : `${name} is there already`], data: { added } }
+        return {
+          exit: 0,
+          lines: [added ? `${name} ditambahkan` : `${name} sudah ada sebelumnya`],
+          data: { added },
+        }
       }),
     )
   addOfferRule(types, terminal)
@@ -66,13 +71,13 @@ export function addLoanTypes(program: Command, terminal: Terminal): void {
   ] as const) {
     addCommand(types, {
       use: `${word} <name>`,
-      description: `${status === 'ACTIVE' ? 'offer' : 'no longer offer'} a loan type in the marketplace's filter`,
+      description: `${status === 'ACTIVE' ? 'menawarkan' : 'tidak lagi menawarkan'} sebuah jenis pinjaman dalam penyaring marketplace`,
       example: `loan-types ${word} "Modal Usaha"`,
       writes: true,
     }).action((name: string, _: object, command: Command) =>
       runCommand(terminal, command, async ({ act }) => {
         const { changed } = await act(setLoanTypeStatus, { name, status })
-        return { exit: 0, lines: [`${name} is ${status}`], data: { changed, status } }
+        return { exit: 0, lines: [`${name} ${status}`], data: { changed, status } }
       }),
     )
   }
@@ -85,21 +90,21 @@ function addOfferRule(types: Command, terminal: Terminal): void {
   addCommand(types, {
     use: 'rule <name>',
     description:
-      'set the rule for loans of this type that are not fully funded when their offer ends; for loans published from now on',
+      'menetapkan aturan bagi pinjaman jenis ini yang belum didanai penuh pada akhir penawarannya; bagi pinjaman yang ditawarkan sejak sekarang',
     example:
       'loan-types rule "Modal Usaha" --extend-days 7 --extend-times 2 --pay-out-from 0.8 --pay-out-within 14',
     writes: true,
   })
-    .option('--extend-days <days>', 'extend the offer by so many days, 1 to 90', readCount(90), 0)
-    .option('--extend-times <times>', 'so many times at most, 1 to 12', readCount(12), 0)
+    .option('--extend-days <days>', 'memperpanjang penawaran sekian hari, 1 sampai 90', readCount(90), 0)
+    .option('--extend-times <times>', 'paling banyak sekian kali, 1 sampai 12', readCount(12), 0)
     .option(
       '--pay-out-from <fraction>',
-      'then disburse a partially funded loan from this share on, e.g. 0.8; default: never',
+      'lalu mencairkan pinjaman yang didanai sebagian mulai bagian ini, misalnya 0.8; bawaan: tidak pernah',
       readShare,
     )
     .option(
       '--pay-out-within <days>',
-      'cancel a loan not disbursed so many days after its offer ended, 1 to 365',
+      'membatalkan pinjaman yang tidak dicairkan sekian hari setelah penawarannya berakhir, 1 sampai 365',
       readCount(365),
       30,
     )
@@ -107,7 +112,7 @@ function addOfferRule(types: Command, terminal: Terminal): void {
       runCommand(terminal, command, async ({ act }) => {
         const { extendDays, extendTimes, payOutFrom = null, payOutWithin } = options
         if ((extendDays === 0) !== (extendTimes === 0))
-          throw new CommandError('Say both --extend-days and --extend-times, or neither.')
+          throw new CommandError('Sebutkan --extend-days dan --extend-times, atau tidak keduanya.')
         const rule = { extendDays, extendTimes, payOutSharePpm: payOutFrom, payOutDays: payOutWithin }
         const { changed } = await act(setOfferRule, { name, rule })
         return { exit: 0, lines: [`${name}: ${formatOfferRule(rule)}`], data: { changed, rule } }
@@ -118,7 +123,7 @@ function addOfferRule(types: Command, terminal: Terminal): void {
 /** Reads a share above zero, in parts per million. */
 function readShare(value: string): number {
   const ppm = readPpm(value)
-  if (ppm === 0) throw new InvalidArgumentError('It must be above 0.')
+  if (ppm === 0) throw new InvalidArgumentError('Harus di atas 0.')
   return ppm
 }
 
@@ -130,40 +135,42 @@ type UploadOptions = FileOptions & {
 }
 
 export function addProducts(program: Command, terminal: Terminal): void {
-  const products = addGroup(program, 'products', 'loans that are offered together, as one bulk product')
+  const products = addGroup(program, 'products', 'pinjaman yang ditawarkan bersama, sebagai satu product')
   addFileOptions(
     addCommand(products, {
       use: 'upload <file>',
-      description: `make one product of a loan file (docs/loan-file.md), at most ${maxProductLoans} loans of one type`,
+      description: `membuat satu product dari berkas pinjaman (docs/loan-file.md), paling banyak ${maxProductLoans} pinjaman satu jenis`,
       example: 'products upload loans.csv --number PRD-2026-07 --partner "Koperasi Tani Contoh"',
       writes: true,
     }),
   )
-    .requiredOption('--number <number>', "the operator's own number of the product", readNumber)
-    .requiredOption('--partner <name>', 'partner that lenders see', readName(100))
-    .option('--new-partner', 'confirm a new partner with a name similar to an existing one')
+    .requiredOption('--number <number>', 'nomor product menurut Penyelenggara', readNumber)
+    .requiredOption('--partner <name>', 'mitra yang dilihat Pemberi Dana', readName(100))
+    .option('--new-partner', 'menegaskan mitra baru dengan nama yang mirip dengan yang sudah ada')
     .option(...newLoanType)
     .action((file: string, options: UploadOptions, command: Command) =>
       runCommand(terminal, command, (tools) => upload(tools, file, options)),
     )
   addCommand(products, {
     use: 'publish <number>',
-    description: 'publish a product with all its loans',
+    description: 'menawarkan product dengan semua pinjamannya',
     example: 'products publish PRD-2026-07',
     writes: true,
   })
-    .option('--also-alone', 'also publish each of its loans by itself')
+    .option('--also-alone', 'juga menawarkan tiap pinjamannya sendiri')
     .action((number: string, { alsoAlone = false }: { alsoAlone?: boolean }, command: Command) =>
       runCommand(terminal, command, async ({ act }) => {
         const { published, loans } = await act(publishProduct, { number, alsoAlone })
-        const line = published ? `${number} is offered with ${loans} loans` : `${number} was offered before`
+        const line = published
+          ? `${number} ditawarkan dengan ${loans} pinjaman`
+          : `${number} sudah ditawarkan sebelumnya`
         return { exit: 0, lines: [line], data: { published, loans } }
       }),
     )
   addCommand(products, {
     use: 'cancel <number>',
     description:
-      'cancel a product and its loans that were not paid out; what was funded of them goes back to its lenders',
+      'membatalkan product dan pinjamannya yang belum dicairkan; yang sudah didanai kembali kepada Pemberi Dananya',
     example: 'products cancel PRD-2026-07',
     writes: true,
   })
@@ -174,7 +181,7 @@ export function addProducts(program: Command, terminal: Terminal): void {
   addPageOptions(
     addCommand(products, {
       use: 'list',
-      description: 'list bulk products, newest first; amounts in whole rupiah',
+      description: 'menampilkan product, yang terbaru dahulu; jumlah dalam rupiah bulat',
       example: 'products list',
       writes: false,
     }),
@@ -185,7 +192,7 @@ export function addProducts(program: Command, terminal: Terminal): void {
         'products',
         cutPage(await listProducts(context.db, oneMore(options)), options.limit, ({ number }) => number),
         ({ number, status, loans, total, funded, partnerName }) =>
-          `${number}  ${status}  ${loans} loans, ${funded} of ${total} funded  ${partnerName}`,
+          `${number}  ${status}  ${loans} pinjaman, ${funded} dari ${total} didanai  ${partnerName}`,
       ),
     ),
   )
@@ -202,7 +209,7 @@ async function cancel(tools: CommandTools, number: string, { yes = false }: { ye
     if (asked !== null) await confirm(tools, asked)
   }
   const data = await cancelWith(tools.act, number)
-  const line = `${number} is off the marketplace with ${data.loans} loans: ${formatMoneyBack(data)}`
+  const line = `${number} tidak ditawarkan lagi dengan ${data.loans} pinjaman: ${formatMoneyBack(data)}`
   return { exit: 0 as const, lines: [line], data }
 }
 
@@ -240,8 +247,8 @@ async function upload(tools: CommandTools, file: string, options: UploadOptions)
           lines: [
             ...source.lines,
             created
-              ? `product ${number}: ${loans} loans, ${total} in all, ${source.refused} lines refused`
-              : `product ${number} was uploaded before; nothing was done`,
+              ? `product ${number}: ${loans} pinjaman, seluruhnya ${total}, ${source.refused} baris ditolak`
+              : `product ${number} sudah diunggah sebelumnya; tidak ada yang dilakukan`,
           ],
           data: { created, loans, total, refused: source.refused, refusals: source.refusals },
         }
@@ -252,7 +259,7 @@ async function upload(tools: CommandTools, file: string, options: UploadOptions)
     }
     return {
       exit: 2 as const,
-      lines: [...source.lines, `${source.refused} lines are refused, so nothing was uploaded`],
+      lines: [...source.lines, `${source.refused} baris ditolak, jadi tidak ada yang diunggah`],
       data: { created: false, loans: 0, total: 0, refused: source.refused, refusals: source.refusals },
     }
   })
@@ -260,13 +267,15 @@ async function upload(tools: CommandTools, file: string, options: UploadOptions)
 
 async function readLoans(source: FileSource, newTypes: readonly string[]): Promise<NumberedLoan[]> {
   const loans: NumberedLoan[] = []
-  for await (const batch of readLoanFile(source.open('reading'), { onProgress: source.onProgress })) {
+  for await (const batch of readLoanFile(source.open('membaca'), { onProgress: source.onProgress })) {
     for (const item of batch) {
       if ('loan' in item) loans.push({ ...item, newType: onlyConfirmed(item.loan.loanType, newTypes) })
       else source.onRefused({ line: item.line, reason: item.refused.reason })
     }
     if (loans.length > maxProductLoans)
-      throw new CommandError(`A product has at most ${maxProductLoans} loans; this file has more.`)
+      throw new CommandError(
+        `Satu product berisi paling banyak ${maxProductLoans} pinjaman; berkas ini lebih.`,
+      )
   }
   return loans
 }

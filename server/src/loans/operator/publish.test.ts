@@ -65,12 +65,12 @@ test('FIX-17 `loans publish --all` states the number of loans and publishes noth
   expect(await onMarket('ALL-1')).toBeUndefined()
   expect(await asked(['loans', 'publish', '--all'], 'yes\n')).toMatchObject({
     exit: 0,
-    out: '2 offered on the marketplace\n',
+    out: '2 ditawarkan di marketplace\n',
   })
   expect(await onMarket('ALL-2')).toBeDefined()
   expect(await operator(['loans', 'publish', '--all'])).toMatchObject({
     exit: 0,
-    out: '0 offered on the marketplace\n',
+    out: '0 ditawarkan di marketplace\n',
   })
   await load(await loanFile({ loanNumber: 'ALL-3' }))
   expect((await operator(['--json', 'loans', 'publish', '--all', '--yes'])).json).toMatchObject({

@@ -10,11 +10,11 @@ export function addQuote(loans: Command, terminal: Terminal): void {
   addCommand(loans, {
     use: 'quote <number>',
     description:
-      'what is owed of a loan on a day, and the price of its early settlement, in whole rupiah; also for a coming day, if nothing is recorded before',
+      'yang terutang pada sebuah pinjaman pada suatu hari, dan harga pelunasan dipercepatnya, dalam rupiah bulat; juga hari yang akan datang, bila sebelumnya tidak ada yang dicatat',
     example: 'loans quote PMT-2026-000123 --on 2026-12-04',
     writes: false,
   })
-    .requiredOption('--on <date>', 'the day, YYYY-MM-DD, at most a year ahead', readDate)
+    .requiredOption('--on <date>', 'harinya, YYYY-MM-DD, paling lama setahun ke depan', readDate)
     .action((number: string, { on }: { on: string }, command: Command) =>
       runCommand(terminal, command, async ({ context }) => {
         const quote = await inTransaction(context.db, { repeatable: true }, (tx) =>
@@ -23,7 +23,10 @@ export function addQuote(loans: Command, terminal: Terminal): void {
         const { owed, penalty, price } = quote
         return {
           exit: 0,
-          lines: [`owed on ${on}: ${owed}, of it ${penalty} penalty`, `early settlement on ${on}: ${price}`],
+          lines: [
+            `terutang pada ${on}: ${owed}, ${penalty} di antaranya denda`,
+            `pelunasan dipercepat pada ${on}: ${price}`,
+          ],
           data: { loanNumber: number, on, ...quote },
         }
       }),

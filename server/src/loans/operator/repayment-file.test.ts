@@ -60,30 +60,30 @@ describe('SRV-01 a repayment file', () => {
     const waiting = await aFundedLoan(fixture().context, [500_000], flat)
     const draft = await aLoan(fixture().context)
     const bad: [string, RegExp][] = [
-      [`${loanNumber},2026-02-28,0,B-1`, /amount must be whole rupiah above 0/],
-      [`${loanNumber},2026-02-28,-5,B-2`, /amount must be/],
-      [`${loanNumber},2026-02-28,1.5,B-3`, /amount must be/],
-      [`${loanNumber},2026-02-28,112.000,B-4`, /amount must be/],
-      [`${loanNumber},2026-02-28,1e5,B-5`, /amount must be/],
-      [`${loanNumber},2026-02-28,1000000000000,B-6`, /amount is above the limit/],
-      [`${loanNumber},2026-02-28,99999999999999999999,B-7`, /amount is larger than 2\^53-1/],
-      [`${loanNumber},2026-02-28,,B-8`, /amount is empty/],
-      [`${loanNumber},2026-02-30,1000,B-9`, /paid_on must be an existing date/],
-      [`${loanNumber},28-02-2026,1000,B-10`, /paid_on must be an existing date/],
-      [`${loanNumber},2099-01-01,1000,B-11`, /date is in the future/],
-      [`${loanNumber},2026-01-27,1000,B-12`, /before the loan was paid out/],
-      ['T-NONE,2026-02-28,1000,B-13', /no such loan/],
-      ['t none,2026-02-28,1000,B-14', /loan_number must be/],
-      [`${waiting.loanNumber},2026-02-28,1000,B-15`, /was not paid out/],
-      [`${draft.loanNumber},2026-02-28,1000,B-16`, /was not paid out/],
-      [`${loanNumber},2026-02-28,1000,`, /reference is empty/],
-      [`${loanNumber},2026-02-28,1000,${'x'.repeat(101)}`, /reference is 101 characters/],
-      [`${loanNumber},2026-02-28,1000`, /has 3 cells, the header names 4/],
-      [`${loanNumber},2026-02-28,1000,B-20,x`, /has 5 cells/],
-      [`${loanNumber},2026-02-28,1000,B"21`, /quote/],
+      [`${loanNumber},2026-02-28,0,B-1`, /amount harus rupiah bulat di atas 0/],
+      [`${loanNumber},2026-02-28,-5,B-2`, /amount harus/],
+      [`${loanNumber},2026-02-28,1.5,B-3`, /amount harus/],
+      [`${loanNumber},2026-02-28,112.000,B-4`, /amount harus/],
+      [`${loanNumber},2026-02-28,1e5,B-5`, /amount harus/],
+      [`${loanNumber},2026-02-28,1000000000000,B-6`, /amount melebihi batas/],
+      [`${loanNumber},2026-02-28,99999999999999999999,B-7`, /amount lebih besar dari 2\^53-1/],
+      [`${loanNumber},2026-02-28,,B-8`, /amount kosong/],
+      [`${loanNumber},2026-02-30,1000,B-9`, /paid_on harus tanggal/],
+      [`${loanNumber},28-02-2026,1000,B-10`, /paid_on harus tanggal/],
+      [`${loanNumber},2099-01-01,1000,B-11`, /tanggalnya di masa depan/],
+      [`${loanNumber},2026-01-27,1000,B-12`, /sebelum pinjaman dicairkan/],
+      ['T-NONE,2026-02-28,1000,B-13', /pinjaman ini tidak ada/],
+      ['t none,2026-02-28,1000,B-14', /loan_number harus/],
+      [`${waiting.loanNumber},2026-02-28,1000,B-15`, /belum dicairkan/],
+      [`${draft.loanNumber},2026-02-28,1000,B-16`, /belum dicairkan/],
+      [`${loanNumber},2026-02-28,1000,`, /reference kosong/],
+      [`${loanNumber},2026-02-28,1000,${'x'.repeat(101)}`, /reference terlalu panjang: 101 karakter/],
+      [`${loanNumber},2026-02-28,1000`, /berisi 3 sel, baris pertama menyebut 4/],
+      [`${loanNumber},2026-02-28,1000,B-20,x`, /berisi 5 sel/],
+      [`${loanNumber},2026-02-28,1000,B"21`, /kutip/],
       [
         `${loanNumber},2026-02-28,1001,GOOD`,
-        /^reference GOOD of .+ is named on line 2 too, with other content$/,
+        /^reference GOOD dari .+ juga disebut di baris 2, dengan isi lain$/,
       ],
     ]
     const content = [header, `${loanNumber},2026-02-28,1000,GOOD`, ...bad.map(([line]) => line)].join('\n')
@@ -117,7 +117,7 @@ describe('SRV-01 a repayment file', () => {
       const result = await take(`${header}\n${line}\n`)
       expect([result.exit, result.json.refusals]).toEqual([
         1,
-        [{ line: 2, reason: 'the reference was used for another payment' }],
+        [{ line: 2, reason: 'referensi ini sudah dipakai untuk pembayaran lain' }],
       ])
     }
   })
@@ -155,29 +155,29 @@ describe('SRV-01 a repayment file', () => {
       `${header},penalty,fee\n${loanNumber},2026-03-28,1000,R-3,600,500\n${loanNumber},2026-03-28,1000,R-4,-1,\n${loanNumber},2026-03-28,1000,R-5,999999999,\n`,
     )
     expect(over.json.refusals.map(({ reason }: { reason: string }) => reason)).toEqual([
-      'penalty and fee are more than amount 1000',
-      expect.stringMatching(/^penalty must be a whole number/),
-      'penalty and fee are more than amount 1000',
+      'penalty dan fee melebihi amount 1000',
+      expect.stringMatching(/^penalty harus bilangan bulat/),
+      'penalty dan fee melebihi amount 1000',
     ])
   })
 
   test('a file that is not a repayment file is refused with exit code 2', async () => {
     const before = await counts()
     for (const [content, reason] of [
-      ['', /The file is empty/],
-      ['loan_number,paid_on,amount\nX,2026-01-01,1\n', /missing columns: reference/],
-      [`${header},note\n`, /unknown columns: "note"/],
-      [`${header},amount\n`, /named twice: amount/],
-      ['hello\n', /does not name the columns of a repayment file/],
-      [Buffer.from([0x50, 0x4b, 0x03, 0x04, 0, 0]), /Excel workbook/],
+      ['', /Berkas ini kosong/],
+      ['loan_number,paid_on,amount\nX,2026-01-01,1\n', /kolom yang tidak ada: reference/],
+      [`${header},note\n`, /kolom yang tidak dikenal: "note"/],
+      [`${header},amount\n`, /disebut dua kali: amount/],
+      ['hello\n', /tidak menyebut kolom berkas Angsuran/],
+      [Buffer.from([0x50, 0x4b, 0x03, 0x04, 0, 0]), /buku kerja Excel/],
       [Buffer.from([0x1f, 0x8b, 0, 0]), /gzip/],
-      [Buffer.concat([Buffer.from(`${header}\nA,`), Buffer.from([0xff, 0x0a])]), /not UTF-8/],
+      [Buffer.concat([Buffer.from(`${header}\nA,`), Buffer.from([0xff, 0x0a])]), /bukan UTF-8/],
     ] as const) {
       const result = await take(content)
       expect([result.exit, result.out]).toEqual([2, ''])
       expect(result.json.error).toMatch(reason)
     }
-    expect((await operator(['repayments', 'import', pathOf('none.csv')])).err).toMatch(/There is no file/)
+    expect((await operator(['repayments', 'import', pathOf('none.csv')])).err).toMatch(/Tidak ada berkas/)
     expect((await operator(['repayments', 'import', pathOf()])).exit).toBe(2)
     expect(await counts()).toEqual(before)
   })
@@ -218,7 +218,7 @@ describe('SRV-01 a repayment file', () => {
       json: { lines: 4, taken: 2, known: 1, refused: 1, principal: 200_000, interest: 24_000, dryRun: true },
     })
     const people = await operator(['repayments', 'import', await file(content), '--dry-run'])
-    expect(people.out).toContain('line 5 refused: there is no such loan\n')
+    expect(people.out).toContain('baris 5 ditolak: pinjaman ini tidak ada\n')
     expect(people.out).toContain('Uji coba: tidak ada yang ditulis.\n')
     expect(await counts()).toEqual(before)
     const { dryRun: _, ...promised } = result.json

@@ -24,17 +24,17 @@ export function addRepaymentLists(repayments: Command, terminal: Terminal): void
   addPageOptions(
     addCommand(repayments, {
       use: 'list',
-      description: 'list repayments, newest first; amounts in whole rupiah',
+      description: 'menampilkan Angsuran yang dibayar, yang terbaru dahulu; jumlah dalam rupiah bulat',
       example: 'repayments list --loan PMT-2026-000123 --from 2026-11-01',
       writes: false,
     }),
     readId,
   )
-    .option('--loan <number>', 'only of this loan', readNumber)
-    .option('--borrower <number>', 'only of this borrower', readNumber)
-    .option('--from <date>', 'value dates from that day on', readDate)
-    .option('--until <date>', 'value dates until that day', readDate)
-    .option('--excess', 'only overpayments')
+    .option('--loan <number>', 'hanya dari pinjaman ini', readNumber)
+    .option('--borrower <number>', 'hanya dari Penerima Dana ini', readNumber)
+    .option('--from <date>', 'tanggal valuta sejak hari itu', readDate)
+    .option('--until <date>', 'tanggal valuta sampai hari itu', readDate)
+    .option('--excess', 'hanya kelebihan bayar')
     .action(({ loan, borrower, ...options }: ListOptions, command: Command) =>
       runCommand(terminal, command, async ({ context }) => {
         const filter: RepaymentFilter = { ...options, loanNumber: loan, borrowerNumber: borrower }
@@ -44,7 +44,7 @@ export function addRepaymentLists(repayments: Command, terminal: Terminal): void
   addPageOptions(
     addCommand(repayments, {
       use: 'show <reference>',
-      description: 'show a repayment with a page of its lenders’ shares',
+      description: 'menampilkan sebuah pembayaran Angsuran dengan satu halaman bagian Pemberi Dananya',
       example: 'repayments show BNI-20261120-0007',
       writes: false,
     }),
@@ -56,7 +56,7 @@ export function addRepaymentLists(repayments: Command, terminal: Terminal): void
 
 async function show({ context }: CommandTools, reference: string, options: PageOptions) {
   const found = await showRepayment(context.db, reference, options)
-  if (!found) throw new CommandError(`No repayment has the reference ${reference}.`)
+  if (!found) throw new CommandError(`Tidak ada pembayaran Angsuran dengan referensi ${reference}.`)
   const { parts, ...repayment } = found
   const result = pageResult('lenders', parts, formatLenderPart)
   return {
@@ -67,10 +67,10 @@ async function show({ context }: CommandTools, reference: string, options: PageO
 }
 
 const formatRepayment = (one: RepaymentOverview): string =>
-  `${one.reference}  ${one.paidOn}  ${one.amount} for ${one.loanNumber}: principal ${one.principal}, ` +
-  `interest ${one.interest}, penalty ${one.penalty}, fee ${one.fee}, excess ${one.excess}, tax ${one.tax}` +
-  (one.rounding === 0 ? '' : `, rounding ${one.rounding} by the platform`) +
-  `${one.settlesEarly ? ', settles early' : ''}${one.state === 'RECORDED' ? '' : ` (${one.state})`}  ${one.borrowerNumber} ${one.borrowerName}`
+  `${one.reference}  ${one.paidOn}  ${one.amount} untuk ${one.loanNumber}: pokok ${one.principal}, ` +
+  `bunga ${one.interest}, denda ${one.penalty}, biaya ${one.fee}, kelebihan ${one.excess}, pajak ${one.tax}` +
+  (one.rounding === 0 ? '' : `, pembulatan ${one.rounding} oleh platform`) +
+  `${one.settlesEarly ? ', pelunasan dipercepat' : ''}${one.state === 'RECORDED' ? '' : ` (${one.state})`}  ${one.borrowerNumber} ${one.borrowerName}`
 
 const formatLenderPart = ({ phone, name, principal, interest, penalty, tax }: LenderPart): string =>
-  `${phone}  principal ${principal}, interest ${interest}, penalty ${penalty}, tax ${tax}  ${name}`
+  `${phone}  pokok ${principal}, bunga ${interest}, denda ${penalty}, pajak ${tax}  ${name}`

@@ -33,13 +33,13 @@ type PaymentOptions = {
 
 /** `repayments`: records repayments, one by one or from a file. */
 export function addRepayments(program: Command, terminal: Terminal): void {
-  const repayments = addGroup(program, 'repayments', 'what borrowers paid')
+  const repayments = addGroup(program, 'repayments', 'yang dibayar Penerima Dana')
   addRepaymentLists(repayments, terminal)
   addImport(repayments, terminal, {
     use: 'import <file>',
-    description: 'record repayments from a CSV file (docs/repayment-file.md); repeating a file is safe',
+    description: 'mencatat Angsuran dari berkas CSV (docs/repayment-file.md); berkas boleh diulang',
     example: 'repayments import payments.csv --all-or-nothing --report refused.jsonl',
-    task: 'recording',
+    task: 'mencatat',
     work: async ({ context, actor }, input, reading, { yes }: FileOptions & { yes?: boolean }) => {
       const { name, ...options } = reading
       const report = await importRepayments(context, actor, input, { ...options, asks: !yes })
@@ -47,34 +47,39 @@ export function addRepayments(program: Command, terminal: Terminal): void {
       return report
     },
     describe: (report) =>
-      `${report.lines} lines: ${report.taken} recorded, ${report.known} known, ${report.refused} refused; ` +
-      `${report.amount} rupiah: ${partsInWords(report)}; ${report.repaid} loans repaid`,
+      `${report.lines} baris: ${report.taken} dicatat, ${report.known} sudah dikenal, ${report.refused} ditolak; ` +
+      `${report.amount} rupiah: ${partsInWords(report)}; ${report.repaid} pinjaman lunas`,
     gives: ({ amount }) => amount,
-  }).option('--yes', 'confirm unusual amounts and value dates long ago')
+  }).option('--yes', 'menegaskan jumlah yang tidak wajar dan tanggal valuta yang sudah lama')
   for (const { use, description, example, verb } of [
     {
       use: 'record <loan>',
-      description: 'record one repayment, today or back-dated, once per reference',
+      description:
+        'mencatat satu pembayaran Angsuran, hari ini atau bertanggal mundur, sekali tiap referensi',
       example:
         'repayments record PMT-2026-000123 --paid-on 2026-11-20 --amount 4925000 --reference BNI-20261120-0007',
       verb: recordRepayment,
     },
     {
       use: 'settle-early <loan>',
-      description: 'record an early settlement of a whole loan; interest of later periods is waived',
+      description: 'mencatat pelunasan dipercepat seluruh pinjaman; bunga masa sesudahnya dihapus',
       example:
         'repayments settle-early PMT-2026-000123 --paid-on 2026-11-20 --amount 141250000 --reference BNI-20261120-0009',
       verb: settleEarly,
     },
   ]) {
     addCommand(repayments, { use, description, example, writes: true })
-      .requiredOption('--paid-on <date>', 'value date, YYYY-MM-DD, not after today', readDate)
-      .requiredOption('--amount <rupiah>', 'total amount received, including fee and penalty', readAmount)
-      .requiredOption('--reference <text>', "the bank's own name of the payment", readText(100))
-      .option('--penalty <rupiah>', 'penalty part; default: calculated', readPart)
-      .option('--fee <rupiah>', 'platform fee part', readPart)
-      .option('--yes', 'confirm an unusual amount or a value date long ago')
-      .option('--again', 'record a repayment again that was reversed')
+      .requiredOption('--paid-on <date>', 'tanggal valuta, YYYY-MM-DD, tidak sesudah hari ini', readDate)
+      .requiredOption(
+        '--amount <rupiah>',
+        'seluruh jumlah yang diterima, termasuk biaya dan denda',
+        readAmount,
+      )
+      .requiredOption('--reference <text>', 'nama pembayaran di bank', readText(100))
+      .option('--penalty <rupiah>', 'bagian denda; bawaan: dihitung', readPart)
+      .option('--fee <rupiah>', 'bagian biaya platform', readPart)
+      .option('--yes', 'menegaskan jumlah yang tidak wajar atau tanggal valuta yang sudah lama')
+      .option('--again', 'mencatat lagi pembayaran yang sudah dikoreksi')
       .action((loan: string, payment: PaymentOptions, command: Command) =>
         runCommand(terminal, command, (tools) =>
           record(tools, verb, asPayment(readNumber(loan), payment), payment.yes ?? false),
@@ -122,15 +127,15 @@ async function record(
   const { act, context, dryRun } = tools
   const asked = [{ ...payment, on: payment.paidOn }]
   const [strange] = await unusualReasons(context.db, context.config, asked)
-  if (strange && !yes && !dryRun) await confirm(tools, `${strange}. Record it all the same?`)
+  if (strange && !yes && !dryRun) await confirm(tools, `${strange}. Tetap catat?`)
   const { principal, interest, penalty, fee, excess, rounding, tax, ...rest } = await act(command, payment)
   const parts = { principal, interest, penalty, fee, excess, rounding, tax }
   return {
     exit: 0 as const,
     lines: [
-      `${payment.amount} on ${payment.loanNumber}${rest.repeated ? ' was recorded already' : ''}: ${partsInWords(parts)}`,
-      ...(strange ? [`unusual: ${strange}`] : []),
-      ...(rest.repaid ? [`${payment.loanNumber} is repaid`] : []),
+      `${payment.amount} pada ${payment.loanNumber}${rest.repeated ? ' sudah dicatat sebelumnya' : ''}: ${partsInWords(parts)}`,
+      ...(strange ? [`tidak wajar: ${strange}`] : []),
+      ...(rest.repaid ? [`${payment.loanNumber} lunas`] : []),
       ...(rest.moved.length > 0 ? [movedInWords(rest.moved)] : []),
     ],
     data: { ...rest, ...parts },

@@ -16,21 +16,25 @@ export function addRepaymentReversals(repayments: Command, terminal: Terminal): 
     addCommand(repayments, {
       use: 'reverse [reference]',
       description:
-        'reverse a wrongly recorded repayment, or those of a CSV file: lenders, tax, fee and excess; its reference can be used again. ' +
-        'Later repayments of the loan are allocated anew; repeating a file is safe',
+        'mengoreksi pembayaran Angsuran yang salah dicatat, atau yang dari berkas CSV: Pemberi Dana, pajak, biaya, dan kelebihan; referensinya dapat dipakai lagi. ' +
+        'Pembayaran sesudahnya atas pinjaman itu dialokasikan ulang; berkas boleh diulang',
       example:
-        'repayments reverse BNI-20261120-0007 --reason "date misread, slip 88" --paid-on 2026-11-18 --dry-run',
+        'repayments reverse BNI-20261120-0007 --reason "tanggal salah baca, slip 88" --paid-on 2026-11-18 --dry-run',
       writes: true,
     }),
     'docs/reversal-file.md',
   )
-    .option('--reason <text>', 'why, without personal data', readText(200))
-    .option('--loan <number>', 'its loan, where one transfer paid several', readNumber)
-    .option('--paid-on <date>', 'the right value date: record it again with it at once', readDate)
-    .option('--amount <rupiah>', 'the right amount: record it again with it at once', readAmount)
+    .option('--reason <text>', 'alasan, tanpa data pribadi', readText(200))
+    .option('--loan <number>', 'pinjamannya, bila satu transfer membayar beberapa', readNumber)
+    .option(
+      '--paid-on <date>',
+      'tanggal valuta yang benar: seketika mencatatnya lagi dengan tanggal ini',
+      readDate,
+    )
+    .option('--amount <rupiah>', 'jumlah yang benar: seketika mencatatnya lagi dengan jumlah ini', readAmount)
     .action((reference: string | undefined, options: Options, command: Command) =>
       runCommand(terminal, command, (tools) => {
-        const named = oneOrFile(reference, options, 'one repayment', {
+        const named = oneOrFile(reference, options, 'satu pembayaran', {
           needed: ['reason'],
           alone: ['loan', 'paidOn', 'amount'],
         })
@@ -47,10 +51,10 @@ export function addRepaymentReversals(repayments: Command, terminal: Terminal): 
 
 const reverseFile = (tools: CommandTools, file: string, options: Options) =>
   processFile(tools, file, options, {
-    task: 'taking back',
+    task: 'mengoreksi',
     work: (input, reading) => importReversals(tools.context, tools.actor, input, reading),
     describe: ({ lines, taken, known, refused, amount, owed }) =>
-      `${lines} lines: ${taken} taken back, ${amount} rupiah, ${owed} owed by lenders, ${known} known, ${refused} refused`,
+      `${lines} baris: ${taken} dikoreksi, ${amount} rupiah, ${owed} menjadi kewajiban Pemberi Dana, ${known} sudah dikenal, ${refused} ditolak`,
   })
 
 async function reverse({ act }: CommandTools, input: ReverseRepayment) {
@@ -59,14 +63,16 @@ async function reverse({ act }: CommandTools, input: ReverseRepayment) {
   return {
     exit: 0 as const,
     lines: [
-      `${amount} on ${loanNumber} taken back: ${partsInWords(done)}`,
+      `${amount} pada ${loanNumber} dikoreksi: ${partsInWords(done)}`,
       ...(claimed > 0
         ? [
-            `${claimed} of tax and fees had been paid out: their recipients owe it, the next payout to them is set off against it`,
+            `${claimed} dari pajak dan biaya sudah dibayarkan: menjadi kewajiban penerimanya, dan diperhitungkan pada pembayaran berikutnya kepada mereka`,
           ]
         : []),
-      ...(owed > 0 ? [`lenders had ${owed} of it no longer: it is recovered from what they get next`] : []),
-      ...(corrected ? [`recorded again: ${partsInWords(corrected)}`] : []),
+      ...(owed > 0
+        ? [`Pemberi Dana tidak lagi memiliki ${owed} darinya: ditagih dari yang diterima berikutnya`]
+        : []),
+      ...(corrected ? [`dicatat lagi: ${partsInWords(corrected)}`] : []),
       ...(moved.length > 0 ? [movedInWords(moved)] : []),
     ],
     data: done,

@@ -38,17 +38,18 @@ test('VAL-05 the take-over of one loan is taken back after asking, with a dry ru
   const { phone } = await aLender(fixture().context)
   const loanNumber = await aDraft()
   await takeOver(await partsFile(line(loanNumber, phone, opened(800_000))))
-  const words = '1 fundings over Rp1.200.000 (satu juta dua ratus ribu rupiah); no cash moves'
+  const words =
+    '1 pendanaan sebesar Rp1.200.000 (satu juta dua ratus ribu rupiah); tidak ada dana yang bergerak'
   const dry = await takeBack(loanNumber, '--dry-run')
   expect(dry).toMatchObject({ exit: 0 })
-  expect(dry.out).toContain(`${loanNumber} is a draft again: taken back, ${words}`)
+  expect(dry.out).toContain(`${loanNumber} menjadi draf lagi: dibatalkan, ${words}`)
   const asked = await takeBack(loanNumber)
   expect(asked).toMatchObject({ exit: 2 })
-  expect(asked.err).toContain(`Take back the take-over of ${loanNumber}, ${words}?`)
+  expect(asked.err).toContain(`Batalkan pengambilalihan ${loanNumber}, ${words}?`)
   expect(await statusOf(loanNumber)).toBe('ACTIVE')
   expect(await takeBack(loanNumber, '--yes')).toMatchObject({ exit: 0 })
   expect(await statusOf(loanNumber)).toBe('DRAFT')
-  expect((await takeBack(loanNumber)).out).toBe(`${loanNumber} was taken back before\n`)
+  expect((await takeBack(loanNumber)).out).toBe(`${loanNumber} sudah dibatalkan sebelumnya\n`)
 })
 
 test('VAL-05 what a file took over is taken back by the same file, and never what a right file took over after it', async () => {
@@ -74,18 +75,20 @@ test('VAL-05 what a file took over is taken back by the same file, and never wha
     '--yes',
   ])
   const sums =
-    'Rp2.400.000 (dua juta empat ratus ribu rupiah); Rp1.200.000 (satu juta dua ratus ribu rupiah) of it come back to the lenders’ cash'
+    'Rp2.400.000 (dua juta empat ratus ribu rupiah); Rp1.200.000 (satu juta dua ratus ribu rupiah) di antaranya kembali ke dana Pemberi Dana'
   const asked = await takeBack('--file', wrong)
-  expect(asked.err).toContain(`Take back the take-over of 2 loans, ${sums}?`)
+  expect(asked.err).toContain(`Batalkan pengambilalihan 2 pinjaman, ${sums}?`)
   const nothing = await takeBack('--file', wrong, '--yes', '--all-or-nothing')
   expect(nothing).toMatchObject({ exit: 2 })
   expect(nothing.out).toContain(
-    `line 4 refused: ${c} was changed since its take-over: first take back its payments C-1 ("repayments reverse").`,
+    `baris 4 ditolak: ${c} berubah sejak diambil alih: batalkan dahulu pembayarannya C-1 ("repayments reverse").`,
   )
   expect(await statusOf(a)).toBe('ACTIVE')
   const done = await takeBack('--file', wrong, '--yes')
   expect(done).toMatchObject({ exit: 1 })
-  expect(done.out).toContain(`3 lines: 2 loans taken back, ${sums}; 0 known, 1 lines refused`)
+  expect(done.out).toContain(
+    `3 baris: pengambilalihan 2 pinjaman dibatalkan, ${sums}; 0 sudah dikenal, 1 baris ditolak`,
+  )
   expect([await statusOf(a), await statusOf(b), await statusOf(c)]).toEqual(['DRAFT', 'DRAFT', 'ACTIVE'])
   // With the interest of the payment, less tax.
   expect((await cashOf(context.db, lenderId)).available).toBe(1_200_000 + 4_250)
@@ -94,15 +97,15 @@ test('VAL-05 what a file took over is taken back by the same file, and never wha
   expect(await takeOver(right)).toMatchObject({ json: { taken: 1, refused: 0 } })
   await operator(['repayments', 'reverse', 'C-1', '--reason', 'misread'])
   const again = await takeBack('--file', wrong, '--yes')
-  expect(again.out).toContain('3 lines: 1 loans taken back')
-  expect(again.out).toContain('2 known, 0 lines refused')
+  expect(again.out).toContain('3 baris: pengambilalihan 1 pinjaman dibatalkan')
+  expect(again.out).toContain('2 sudah dikenal, 0 baris ditolak')
   expect([await statusOf(a), await statusOf(c)]).toEqual(['ACTIVE', 'DRAFT'])
   const never = await takeBack(
     '--file',
     await partsFile(line(other, phone, notPaidOut), line('NONE', phone, notPaidOut)),
   )
-  expect(never.out).toContain(`line 2 refused: ${other} was not taken over with these parts.`)
-  expect(never.out).toContain('line 3 refused: loan_number: there is no such loan')
+  expect(never.out).toContain(`baris 2 ditolak: ${other} tidak diambil alih dengan bagian-bagian ini.`)
+  expect(never.out).toContain('baris 3 ditolak: loan_number: pinjaman ini tidak ada')
   expect(await takeBack('--file', await partsFile(line(a, phone, opened(800_000))))).toMatchObject({
     exit: 0,
   })
@@ -112,10 +115,13 @@ test('VAL-05 what a file took over is taken back by the same file, and never wha
 test('VAL-05 one loan or a file is named, and a reason', async () => {
   expect(await takeBack()).toMatchObject({
     exit: 2,
-    err: expect.stringContaining('Name one loan, or the file'),
+    err: expect.stringContaining('Sebutkan satu pinjaman, atau berkasnya'),
   })
   const both = await takeBack('A-1', '--file', 'parts.csv')
-  expect(both).toMatchObject({ exit: 2, err: expect.stringContaining('Name one loan, or the file') })
+  expect(both).toMatchObject({
+    exit: 2,
+    err: expect.stringContaining('Sebutkan satu pinjaman, atau berkasnya'),
+  })
   expect(await operator(['loans', 'take-back', 'A-1'])).toMatchObject({
     err: expect.stringContaining("opsi '--reason <text>' wajib diisi"),
   })

@@ -20,17 +20,17 @@ export function addTakeBack(loans: Command, terminal: Terminal): void {
     addCommand(loans, {
       use: 'take-back [number]',
       description:
-        'take back the take-over of a loan, or of the loans of a take-over file, while nothing was recorded on them since; they are drafts again',
-      example: 'loans take-back --file parts.csv --reason "balances of another day" --dry-run',
+        'membatalkan pengambilalihan sebuah pinjaman, atau pinjaman dari berkas pengambilalihan, selama belum ada yang dicatat sejak itu; pinjamannya menjadi draf lagi',
+      example: 'loans take-back --file parts.csv --reason "saldo hari lain" --dry-run',
       writes: true,
     }),
-    'that by which they were taken over; loans that stand otherwise are left',
+    'berkas yang dipakai mengambil alih; pinjaman yang berbeda dilewati',
   )
-    .requiredOption('--reason <text>', 'why, without personal data', readText(200))
-    .option('--yes', 'do not ask')
+    .requiredOption('--reason <text>', 'alasan, tanpa data pribadi', readText(200))
+    .option('--yes', 'tidak bertanya')
     .action((number: string | undefined, options: Options, command: Command) =>
       runCommand(terminal, command, (tools) => {
-        const named = oneOrFile(number, options, 'one loan')
+        const named = oneOrFile(number, options, 'satu pinjaman')
         return 'one' in named
           ? takeBackOne(tools, readNumber(named.one), options)
           : takeBackFile(tools, named.file, options)
@@ -40,31 +40,31 @@ export function addTakeBack(loans: Command, terminal: Terminal): void {
 
 async function takeBackOne(tools: CommandTools, loanNumber: string, { reason, yes }: Options) {
   const question = (foreseen: LoanTakenBack) =>
-    foreseen.known ? null : `Take back the take-over of ${loanNumber}, ${describeOne(foreseen)}?`
+    foreseen.known ? null : `Batalkan pengambilalihan ${loanNumber}, ${describeOne(foreseen)}?`
   const done = await actAfterAsking(tools, takeBackLoan, { loanNumber, reason }, { yes, question })
   const line = done.known
-    ? `${loanNumber} was taken back before`
-    : `${loanNumber} is a draft again: taken back, ${describeOne(done)}`
+    ? `${loanNumber} sudah dibatalkan sebelumnya`
+    : `${loanNumber} menjadi draf lagi: dibatalkan, ${describeOne(done)}`
   return { exit: 0 as const, lines: [line], data: done }
 }
 
 const describeOne = ({ fundings, amount, opened }: LoanTakenBack): string =>
-  `${fundings} fundings over ${sumInWords(amount)}; ` +
-  (opened ? 'no cash moves' : 'all of it comes back to the lenders’ cash')
+  `${fundings} pendanaan sebesar ${sumInWords(amount)}; ` +
+  (opened ? 'tidak ada dana yang bergerak' : 'seluruhnya kembali ke dana Pemberi Dana')
 
 const takeBackFile = (tools: CommandTools, file: string, options: Options) =>
   processFile<TakeBackReport>(tools, file, options, {
-    task: 'taking back',
+    task: 'membatalkan',
     work: (input, reading) =>
       importTakeBackFile(tools.context, tools.actor, input, { ...reading, reason: options.reason }),
     describe: (report) =>
-      `${report.lines} lines: ${report.takenBack} loans taken back, ${describeSums(report)}; ` +
-      `${report.known} known, ${report.refused} lines refused`,
+      `${report.lines} baris: pengambilalihan ${report.takenBack} pinjaman dibatalkan, ${describeSums(report)}; ` +
+      `${report.known} sudah dikenal, ${report.refused} baris ditolak`,
     question: (report) =>
       report.takenBack > 0
-        ? `Take back the take-over of ${report.takenBack} loans, ${describeSums(report)}?`
+        ? `Batalkan pengambilalihan ${report.takenBack} pinjaman, ${describeSums(report)}?`
         : null,
   })
 
 const describeSums = ({ amount, refunded }: TakeBackReport): string =>
-  `${sumInWords(amount)}; ${sumInWords(refunded)} of it come back to the lenders’ cash`
+  `${sumInWords(amount)}; ${sumInWords(refunded)} di antaranya kembali ke dana Pemberi Dana`

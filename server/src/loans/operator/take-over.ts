@@ -8,9 +8,9 @@ export function addTakeOver(loans: Command, terminal: Terminal): void {
   addImport<TakeOverReport, FileOptions & { tolerance: number }>(loans, terminal, {
     use: 'take-over <file>',
     description:
-      'take over draft loans that were funded elsewhere, with their lenders’ shares (docs/take-over-file.md)',
+      'mengambil alih draf pinjaman yang didanai di tempat lain, dengan bagian Pemberi Dananya (docs/take-over-file.md)',
     example: 'loans take-over parts.csv --all-or-nothing --report refused.jsonl',
-    task: 'taking over',
+    task: 'mengambil alih',
     work: ({ context, actor }, input, reading, { tolerance }) =>
       importTakeOverFile(context, actor, input, { ...reading, tolerance }),
     describe: (report) => describe(report).join('\n'),
@@ -18,7 +18,7 @@ export function addTakeOver(loans: Command, terminal: Terminal): void {
   }).addOption(
     new Option(
       '--tolerance <rupiah>',
-      'a rounding difference of a loan up to this amount, and a hundredth of an installment, makes it not late',
+      'selisih pembulatan sebuah pinjaman sampai jumlah ini, dan seperseratus Angsuran, tidak menjadikannya terlambat',
     )
       .argParser(readTolerance)
       .default(defaultTolerance),
@@ -29,15 +29,15 @@ export function addTakeOver(loans: Command, terminal: Terminal): void {
 function describe({ lines, taken, known, refused, amount, opened, differences }: TakeOverReport): string[] {
   return [
     ...differences.map(
-      ({ line, loanNumber, difference }) => `line ${line}, loan ${loanNumber}: ${difference}`,
+      ({ line, loanNumber, difference }) => `baris ${line}, pinjaman ${loanNumber}: ${difference}`,
     ),
-    `${lines} lines: ${taken} loans taken over, ${amount} rupiah, ${known} known, ${refused} lines refused`,
+    `${lines} baris: ${taken} pinjaman diambil alih, ${amount} rupiah, ${known} sudah dikenal, ${refused} baris ditolak`,
     ...(opened.loans === 0
       ? []
       : [
-          `to sign off: ${opened.loans} running loans, outstanding ${opened.outstanding}, arrears ${opened.arrears}; ` +
-            `${opened.late} of them late, outstanding ${opened.lateOutstanding}; ` +
-            `paid ahead: principal ${opened.principalAhead}, interest ${opened.interestAhead}`,
+          `untuk ditandatangani: ${opened.loans} pinjaman berjalan, sisa ${opened.outstanding}, tunggakan ${opened.arrears}; ` +
+            `${opened.late} di antaranya terlambat, sisa ${opened.lateOutstanding}; ` +
+            `dibayar di muka: pokok ${opened.principalAhead}, bunga ${opened.interestAhead}`,
         ]),
   ]
 }
@@ -46,6 +46,6 @@ const highestTolerance = 100_000
 
 function readTolerance(text: string): number {
   if (!/^\d{1,6}$/.test(text) || Number(text) > highestTolerance)
-    throw new InvalidArgumentError(`A tolerance is 0 to ${highestTolerance} rupiah.`)
+    throw new InvalidArgumentError(`Toleransi 0 sampai ${highestTolerance} rupiah.`)
   return Number(text)
 }

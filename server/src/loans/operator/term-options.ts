@@ -22,23 +22,21 @@ const readRate = asOption(annualFraction(highestRate))
 
 export const addTermOptions = (command: Command): Command =>
   command
-    .requiredOption('--agreed-on <date>', 'start of the new terms, YYYY-MM-DD', readDate)
-    .option('--starts-on <date>', 'start of their interest; default: the same day', readDate)
-    .requiredOption('--interest <fraction>', 'a year, e.g. 0.12 for 12%', readRate)
+    .requiredOption('--agreed-on <date>', 'awal ketentuan baru, YYYY-MM-DD', readDate)
+    .option('--starts-on <date>', 'awal bunganya; bawaan: hari yang sama', readDate)
+    .requiredOption('--interest <fraction>', 'setahun, misalnya 0.12 untuk 12%', readRate)
     .addOption(
-      new Option('--interest-type <word>', 'how it is spread').choices(INTEREST_TYPES).makeOptionMandatory(),
+      new Option('--interest-type <word>', 'cara pembagiannya').choices(INTEREST_TYPES).makeOptionMandatory(),
     )
     .requiredOption(
       '--tenor <count>',
-      'periods, up to ten years in days or weeks, 360 months',
+      'jumlah masa, sampai sepuluh tahun dalam hari atau minggu, 360 bulan',
       readCount(longestTenor.DAY),
     )
     .addOption(
-      new Option('--tenor-period <word>', 'what the tenor counts')
-        .choices(TENOR_PERIODS)
-        .makeOptionMandatory(),
+      new Option('--tenor-period <word>', 'satuan tenor').choices(TENOR_PERIODS).makeOptionMandatory(),
     )
-    .option('--keep-interest', 'due interest is added to the first new installment; default: waived')
+    .option('--keep-interest', 'bunga tertunggak ditambahkan ke Angsuran baru pertama; bawaan: dihapus')
 
 /**
  * The terms that these options name.
@@ -47,7 +45,7 @@ export const addTermOptions = (command: Command): Command =>
 export function termsOf(options: TermOptions): Terms {
   const { agreedOn, startsOn, interest, interestType, tenor, tenorPeriod, keepInterest = false } = options
   const tooLong = faultOfTenor(tenor, tenorPeriod)
-  if (tooLong !== null) throw new CommandError(`The ${tooLong}.`)
+  if (tooLong !== null) throw new CommandError(`Ketentuan ditolak: ${tooLong}.`)
   return {
     ...{ agreedOn, interest, interestType, tenor, tenorPeriod, keepInterest },
     ...(startsOn === undefined ? {} : { startsOn }),

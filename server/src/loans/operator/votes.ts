@@ -35,26 +35,27 @@ type CallOptions = TermOptions & {
 
 /** `loans vote`: lenders decide on new terms. */
 export function addVotes(loans: Command, terminal: Terminal): void {
-  const vote = addGroup(loans, 'vote', 'lenders decide on new terms of their loan')
+  const vote = addGroup(loans, 'vote', 'Pemberi Dana memutuskan ketentuan baru pinjamannya')
   addCall(vote, terminal)
   addCommand(vote, {
     use: 'show <number>',
-    description: 'show the votes on a loan, the newest first, with what has voted',
+    description:
+      'menampilkan pemungutan suara atas sebuah pinjaman, yang terbaru dahulu, dengan suara yang masuk',
     example: 'loans vote show PMT-2026-000123 --addendum addendum.pdf',
     writes: false,
   })
-    .option('--addendum <path>', 'write the addendum of the newest to a new file')
-    .option('--record <path>', 'write the record of the newest to a new file')
+    .option('--addendum <path>', 'menulis addendum yang terbaru ke berkas baru')
+    .option('--record <path>', 'menulis berita acara yang terbaru ke berkas baru')
     .action((number: string, options: PaperOptions, command: Command) =>
       runCommand(terminal, command, (tools) => show(tools, readNumber(number), options)),
     )
   addCommand(vote, {
     use: 'withdraw <id>',
-    description: 'withdraw a vote that is open, or whose result is not used',
-    example: 'loans vote withdraw 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e --reason "the borrower pays"',
+    description: 'menarik kembali pemungutan suara yang terbuka, atau yang hasilnya belum dipakai',
+    example: 'loans vote withdraw 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e --reason "Penerima Dana membayar"',
     writes: true,
   })
-    .requiredOption('--reason <text>', 'why; lenders read it', readText(200))
+    .requiredOption('--reason <text>', 'alasan; dibaca Pemberi Dana', readText(200))
     .action((id: string, { reason }: { reason: string }, command: Command) =>
       runCommand(terminal, command, (tools) => withdraw(tools, readId(id), reason)),
     )
@@ -71,23 +72,24 @@ function addCall(vote: Command, terminal: Terminal): void {
   addTermOptions(
     addCommand(vote, {
       use: 'call <number>',
-      description: 'call the lenders of a loan to vote on new terms; the addendum is made from them',
+      description:
+        'memanggil Pemberi Dana sebuah pinjaman untuk memutuskan ketentuan baru; addendumnya dibuat darinya',
       example:
         'loans vote call PMT-2026-000123 --agreed-on 2026-12-20 --interest 0.1 --interest-type ANNUITY --tenor 24 --tenor-period MONTH --reason "Omzet turun" --consent C-1 --consent-provider privy --consent-at 2026-11-20T09:30:00+07:00 --consent-file consent.pdf',
       writes: true,
     }),
   )
-    .requiredOption('--reason <text>', 'why; lenders read it', readText(500))
+    .requiredOption('--reason <text>', 'alasan; dibaca Pemberi Dana', readText(500))
     .addOption(
-      new Option('--asked-by <who>', 'who asks for it')
+      new Option('--asked-by <who>', 'siapa yang memintanya')
         .choices(['operator', 'borrower', 'lenders'])
         .default('operator'),
     )
-    .option('--asker <digits>', 'phone of a lender who asks; may be repeated', repeated)
-    .requiredOption('--consent <reference>', 'of the borrower’s consent', readText(100))
-    .requiredOption('--consent-provider <name>', 'who keeps it', readText(100))
-    .requiredOption('--consent-at <time>', 'when it was given', readMoment)
-    .requiredOption('--consent-file <path>', 'the consent; its SHA-256 is stored')
+    .option('--asker <digits>', 'nomor telepon Pemberi Dana yang meminta; dapat diulang', repeated)
+    .requiredOption('--consent <reference>', 'nomor persetujuan Penerima Dana', readText(100))
+    .requiredOption('--consent-provider <name>', 'siapa yang menyimpannya', readText(100))
+    .requiredOption('--consent-at <time>', 'waktu persetujuan diberikan', readMoment)
+    .requiredOption('--consent-file <path>', 'berkas persetujuan; SHA-256-nya dicatat')
     .action((number: string, options: CallOptions, command: Command) =>
       runCommand(terminal, command, (tools) => call(tools, readNumber(number), options)),
     )
@@ -98,7 +100,7 @@ const askers = { operator: 'OPERATOR', borrower: 'BORROWER', lenders: 'LENDERS' 
 async function call(tools: CommandTools, loanNumber: string, options: CallOptions) {
   const { reason, askedBy, asker = [], consent, consentProvider, consentAt, consentFile } = options
   if (asker.length > 0 !== (askedBy === 'lenders'))
-    throw new CommandError('--asker goes with --asked-by lenders, and is needed there.')
+    throw new CommandError('--asker disebut bersama --asked-by lenders, dan wajib di sana.')
   const ids = []
   for (const phone of asker) ids.push(await lenderOf(tools.context, phone))
   const done = await tools.act(callVote, {
@@ -138,9 +140,9 @@ async function show(tools: CommandTools, loanNumber: string, { addendum, record 
   ] as const) {
     if (path === undefined) continue
     const paper = newest && (await readPaper(context, newest.id, kind))
-    if (!paper) throw new CommandError('There is no such document.')
+    if (!paper) throw new CommandError('Dokumen itu tidak ada.')
     await writeFile(path, paper, { flag: 'wx', mode: 0o600 }).catch(() => {
-      throw new CommandError(`${path} cannot be written, or is there already.`)
+      throw new CommandError(`${path} tidak dapat ditulis, atau sudah ada.`)
     })
     written.push(`${path} ditulis.`)
   }
@@ -174,19 +176,17 @@ type HeirsOptions = { phone: string; choice: 'setuju' | 'tidak'; document: strin
 function addHeirs(vote: Command, terminal: Terminal): void {
   addCommand(vote, {
     use: 'heirs <id>',
-    description: 'record the vote of the heirs of a dead lender by their document',
+    description: 'mencatat suara ahli waris Pemberi Dana yang wafat dengan dokumennya',
     example:
       'loans vote heirs 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e --phone 81234567890 --choice setuju --document "Surat 7/2026" --document-file letter.pdf',
     writes: true,
   })
-    .requiredOption('--phone <digits>', 'the lender who died', readPhone)
+    .requiredOption('--phone <digits>', 'Pemberi Dana yang wafat', readPhone)
     .addOption(
-      new Option('--choice <word>', 'what the heirs choose')
-        .choices(['setuju', 'tidak'])
-        .makeOptionMandatory(),
+      new Option('--choice <word>', 'pilihan ahli waris').choices(['setuju', 'tidak']).makeOptionMandatory(),
     )
-    .requiredOption('--document <name>', 'name of their document in the archive', readText(100))
-    .requiredOption('--document-file <path>', 'the document; its SHA-256 is stored')
+    .requiredOption('--document <name>', 'nama dokumennya dalam arsip', readText(100))
+    .requiredOption('--document-file <path>', 'dokumennya; SHA-256-nya dicatat')
     .action((id: string, options: HeirsOptions, command: Command) =>
       runCommand(terminal, command, async (tools) => {
         const { phone, choice, document, documentFile } = options
@@ -219,16 +219,22 @@ type RuleOptions = Partial<Omit<VoteRule, 'required'>> & { required?: 'yes' | 'n
 function addRule(vote: Command, terminal: Terminal): void {
   addCommand(vote, {
     use: 'rule',
-    description: 'show the rule of votes; with options, set it for those called from now on',
+    description:
+      'menampilkan aturan pemungutan suara; dengan pilihan, menetapkannya bagi yang dipanggil sejak sekarang',
     example: 'loans vote rule --required yes --quorum 1/2 --second-quorum 1/3 --majority 2/3 --days 14',
     writes: true,
   })
-    .addOption(new Option('--required <word>', 'whether new terms need a vote').choices(['yes', 'no']))
-    .option('--quorum <part>', 'more than this part of the principal must vote', readPart)
-    .option('--second-quorum <part>', 'at least this part at the second call', readPart)
-    .option('--majority <part>', 'at least this part of what voted must agree', readPart)
-    .option('--days <count>', 'of the first call', readCount(90))
-    .option('--second-days <count>', 'of the second call', readCount(90))
+    .addOption(
+      new Option('--required <word>', 'apakah ketentuan baru memerlukan pemungutan suara').choices([
+        'yes',
+        'no',
+      ]),
+    )
+    .option('--quorum <part>', 'lebih dari bagian ini dari pokok harus bersuara', readPart)
+    .option('--second-quorum <part>', 'paling sedikit bagian ini pada panggilan kedua', readPart)
+    .option('--majority <part>', 'paling sedikit bagian ini dari yang bersuara harus setuju', readPart)
+    .option('--days <count>', 'lama panggilan pertama', readCount(90))
+    .option('--second-days <count>', 'lama panggilan kedua', readCount(90))
     .action((options: RuleOptions, command: Command) =>
       runCommand(terminal, command, (tools) => changeRule(tools, options)),
     )

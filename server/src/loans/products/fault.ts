@@ -3,7 +3,7 @@ export class LinesRefused extends Error {
   readonly refused: readonly { line: number; reason: string }[]
 
   constructor(refused: readonly { line: number; reason: string }[]) {
-    super(`${refused.length} lines cannot be taken, so nothing was`)
+    super(`${refused.length} baris ditolak, jadi tidak ada yang diambil`)
     this.refused = refused
   }
 }

@@ -31,7 +31,9 @@ export const addLoanType = mutation<Context, { name: string; isNew?: boolean }, 
           (await listTypes(tx)).map((type) => type.name),
         )
     if (near !== undefined) {
-      throw new Error(`Loan type "${name}" is nearly "${near}", which exists: confirm a new one with --yes.`)
+      throw new Error(
+        `Jenis pinjaman "${name}" hampir sama dengan "${near}", yang sudah ada: tegaskan yang baru dengan --yes.`,
+      )
     }
     const added = await run(
       tx,
@@ -62,7 +64,7 @@ export const setLoanTypeStatus = mutation<
       'select status from loan_type where name = $1 for no key update',
       [name],
     )
-    if (!type) throw new Error(`There is no loan type "${name}".`)
+    if (!type) throw new Error(`Tidak ada jenis pinjaman "${name}".`)
     await run(tx, 'loans.products.set_type', 'update loan_type set status = $2 where name = $1', [
       name,
       status,
@@ -90,7 +92,7 @@ export const setOfferRule = mutation<Context, { name: string; rule: OfferRule },
          from loan_type where name = $1 for no key update`,
       values,
     )
-    if (!type) throw new Error(`There is no loan type "${name}".`)
+    if (!type) throw new Error(`Tidak ada jenis pinjaman "${name}".`)
     await run(
       tx,
       'loans.products.set_rule',

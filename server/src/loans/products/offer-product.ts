@@ -36,8 +36,8 @@ export const publishProduct = mutation<
       'select id, status from bulk_product where number = $1 for no key update',
       [number],
     )
-    if (!product) throw new Error(`There is no product ${number}.`)
-    if (product.status === 'CANCELLED') throw new Error(`Product ${number} was taken back.`)
+    if (!product) throw new Error(`Tidak ada product ${number}.`)
+    if (product.status === 'CANCELLED') throw new Error(`Product ${number} sudah dibatalkan.`)
     const subject = `product:${number}`
     if (product.status === 'OFFERED') return { answer: { published: false, loans: 0 }, subject }
     if (needsConsent(context.config)) await refuseWithoutConsent(tx, product.id)
@@ -73,7 +73,7 @@ async function refuseWithoutConsent(tx: Transaction, productId: number): Promise
   const [first] = loans
   if (first) {
     throw new Error(
-      `${loans.length} of its loans came without their borrowers’ consent, the first is ${first.number}.`,
+      `${loans.length} pinjamannya diimpor tanpa persetujuan Penerima Dana, yang pertama ${first.number}.`,
     )
   }
 }
@@ -95,7 +95,7 @@ export const cancelProduct = mutation<Context, { number: string }, { loanNumbers
       `update bulk_product set status = 'CANCELLED' where number = $1 returning id`,
       [number],
     )
-    if (!product) throw new Error(`There is no product ${number}.`)
+    if (!product) throw new Error(`Tidak ada product ${number}.`)
     const loans = await many<{ number: string }>(
       tx,
       'loans.products.cancel_loans',

@@ -58,15 +58,16 @@ export const uploadProduct = mutation<Context, UploadProduct, UploadedProduct>({
     const before = await findProduct(tx, number)
     if (before) return { answer: sameProduct(number, before, hash), subject }
     const types = [...new Set(lines.map(({ loan }) => loan.loanType))]
-    if (types.length !== 1) throw new Error(`A product has loans of one type, not of ${types.length}.`)
-    if (lines.length > maxProductLoans) throw new Error(`A product has at most ${maxProductLoans} loans.`)
+    if (types.length !== 1) throw new Error(`Satu product berisi pinjaman satu jenis, bukan ${types.length}.`)
+    if (lines.length > maxProductLoans)
+      throw new Error(`Satu product berisi paling banyak ${maxProductLoans} pinjaman.`)
     if (!isNewPartner) await refuseNearPartner(tx, partnerName)
 
     const { taken, refused } = await takeAlone(tx, context, lines)
     const late = await findProduct(tx, number)
     if (late) return { answer: sameProduct(number, late, hash), subject }
     if (allOrNothing && refused.length > 0) throw new LinesRefused(refused)
-    if (taken.length === 0) throw new Error('None of the loans can be taken, so there is no product.')
+    if (taken.length === 0) throw new Error('Tidak ada pinjaman yang dapat diambil, jadi tidak ada product.')
     const amounts = new Map(lines.map(({ line, loan }) => [line, loan.totalLoan]))
     const total = taken.reduce((sum, { line }) => sum + (amounts.get(line) ?? 0), 0)
     const id = context.random.id()
@@ -89,7 +90,7 @@ export const uploadProduct = mutation<Context, UploadProduct, UploadedProduct>({
         }),
       ],
     )
-    if (inserted === 0) throw new Error(`A product ${number} is being uploaded right now.`)
+    if (inserted === 0) throw new Error(`Product ${number} sedang diunggah saat ini.`)
     await run(
       tx,
       'loans.products.insert_loans',
@@ -117,7 +118,7 @@ async function refuseNearPartner(tx: Transaction, partnerName: string): Promise<
   )
   if (near === undefined) return
   throw new Error(
-    `Partner "${partnerName}" is nearly "${near}", who has products: write it the same, or confirm a new one with --new-partner.`,
+    `Mitra "${partnerName}" hampir sama dengan "${near}", yang sudah memiliki product: tulis sama persis, atau tegaskan yang baru dengan --new-partner.`,
   )
 }
 
@@ -132,7 +133,7 @@ async function takeAlone(tx: Transaction, context: Context, lines: NumberedLoan[
     .filter(({ line }) => !fresh.has(line))
     .map(({ line, loan }) => ({
       line,
-      reason: reasons.get(line) ?? `loan ${loan.loanNumber} exists already`,
+      reason: reasons.get(line) ?? `pinjaman ${loan.loanNumber} sudah ada`,
     }))
   return { taken, refused }
 }
@@ -148,7 +149,7 @@ const findProduct = (tx: Transaction, number: string): Promise<KnownProduct | un
   )
 
 function sameProduct(number: string, { loans, total, hash }: KnownProduct, wanted: Buffer): UploadedProduct {
-  if (!hash.equals(wanted)) throw new Error(`Product ${number} exists already with other content.`)
+  if (!hash.equals(wanted)) throw new Error(`Product ${number} sudah ada dengan isi lain.`)
   return { created: false, loans, total, refused: [] }
 }
 

@@ -100,7 +100,7 @@ export async function importRepayments(
 
 type Named = Pick<RepaymentRow, 'reference' | 'loanNumber'>
 
-const keyOf = ({ reference, loanNumber }: Named): string => `${reference} of ${loanNumber}`
+const keyOf = ({ reference, loanNumber }: Named): string => `${reference} dari ${loanNumber}`
 type Line = { line: number; row: RepaymentRow }
 type DecidedLine = Line & { outcome: 'known' | Outcome<RecordedRepayment> }
 
@@ -147,7 +147,7 @@ const keysOf = (row: RepaymentRow) => [
     column: 'reference',
     key: keyOf(row),
     content: JSON.stringify([row.paidOn, row.amount, row.penalty, row.fee]),
-    clash: 'other content',
+    clash: 'isi lain',
   },
 ]
 

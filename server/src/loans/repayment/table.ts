@@ -19,7 +19,7 @@ export type RepaymentRow = {
 
 /** The format of the repayment file (docs/repayment-file.md). */
 export const repaymentTable: Table<RepaymentRow> = {
-  kind: 'repayment',
+  kind: 'Angsuran',
   mayLeaveOut: true,
   columns: {
     loanNumber: loanNumberColumn,
@@ -55,6 +55,6 @@ export const repaymentTable: Table<RepaymentRow> = {
   },
   checkRow: ({ amount, penalty, fee }) =>
     (penalty ?? 0) + (fee ?? 0) > amount
-      ? { reason: `penalty and fee are more than amount ${amount}`, column: 'amount' }
+      ? { reason: `penalty dan fee melebihi amount ${amount}`, column: 'amount' }
       : null,
 }

@@ -19,7 +19,7 @@ export type ReversalRow = { reference: string; reason: string; loanNumber: strin
 
 /** The format of the reversal file (docs/reversal-file.md). */
 export const reversalTable: Table<ReversalRow> = {
-  kind: 'reversal',
+  kind: 'koreksi',
   mayLeaveOut: true,
   columns: {
     reference: paymentReferenceColumn,
@@ -59,7 +59,7 @@ export async function importReversals(
       column: 'reference',
       key: [row.reference, row.loanNumber].filter(Boolean).join(' of '),
       content: row.reason,
-      clash: 'another reason',
+      clash: 'alasan lain',
     },
   ]
   return { ...(await importLines(input, reversalTable, keysOf, takeOne, options)), ...sums }

@@ -93,7 +93,7 @@ describe('FIX-14 reversal of a repayment', () => {
     const left = () =>
       Promise.all([first, second].map(({ loanId }) => balanceOf('BORROWER_CLEARING', loanId)))
     expect(await left()).toEqual([1_088_000, 1_088_000])
-    await expect(reverse('BOTH-1')).rejects.toThrow('several loans')
+    await expect(reverse('BOTH-1')).rejects.toThrow('beberapa pinjaman')
     expect(await reverse('BOTH-1', { loanNumber: second.loanNumber })).toMatchObject({ amount: 112_000 })
     expect(await left()).toEqual([1_088_000, 1_200_000])
     // What is left of the transfer is one loan's alone.

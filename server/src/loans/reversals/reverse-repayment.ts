@@ -142,7 +142,7 @@ async function loanOf(tx: Transaction, reference: string, named: string | undefi
   if (standing.length > 1)
     throw new ColumnFault(
       'loan_number',
-      `${reference} paid several loans: name one, ${standing.map(({ loanNumber }) => loanNumber).join(', ')}`,
+      `${reference} membayar beberapa pinjaman: sebutkan satu, ${standing.map(({ loanNumber }) => loanNumber).join(', ')}`,
     )
   return required(standing[0] ?? loans[0], 'PAYMENT_NOT_FOUND').loanNumber
 }

@@ -219,17 +219,20 @@ describe('FIX-19 take-over of a disbursed loan with its opening balance', () => 
     )
     expect(report).toMatchObject({ taken: 0, refused: 7 })
     expect(refused).toEqual([
-      { line: 2, reason: 'principal_left is 1200001 rupiah, more than the part, 1200000 rupiah' },
-      { line: 3, reason: 'interest_due: by the terms at most 36000 rupiah had fallen due on that day' },
+      { line: 2, reason: 'principal_left 1200001 rupiah, melebihi bagiannya, 1200000 rupiah' },
+      {
+        line: 3,
+        reason: 'interest_due: menurut ketentuan paling banyak 36000 rupiah sudah jatuh tempo pada hari itu',
+      },
       {
         line: 4,
         reason:
-          'days_late: nothing had fallen due unpaid by the terms, or the days reach back before disbursed_on',
+          'days_late: menurut ketentuan tidak ada yang jatuh tempo dan belum dibayar, atau harinya sebelum disbursed_on',
       },
-      { line: 5, reason: 'lender_phone: no lender has the number 80000000009' },
-      { line: 6, reason: 'the loan is left as a whole because of line 7' },
-      { line: 7, reason: 'days_late is another than on line 6, of the same loan' },
-      { line: 8, reason: `amount: lender ${phone} has 0 rupiah of cash, too little for their parts` },
+      { line: 5, reason: 'lender_phone: tidak ada Pemberi Dana dengan nomor 80000000009' },
+      { line: 6, reason: 'seluruh pinjaman dilewati karena baris 7' },
+      { line: 7, reason: 'days_late berbeda dari baris 6 pinjaman yang sama' },
+      { line: 8, reason: `amount: Pemberi Dana ${phone} memiliki dana 0 rupiah, kurang untuk bagiannya` },
     ])
   })
 })
@@ -262,12 +265,12 @@ describe('VAL-05 rounding differences and what was paid ahead in a take-over fil
         {
           line: 3,
           loanNumber: rounded,
-          difference: 'principal_left: 3 rupiah are a rounding difference, asked with the last installment',
+          difference: 'principal_left: 3 rupiah adalah selisih pembulatan, ditagih bersama Angsuran terakhir',
         },
         {
           line: 4,
           loanNumber: late,
-          difference: `days_late: the terms give ${byTerms}; the loan is as late as the file says`,
+          difference: `days_late: menurut ketentuan ${byTerms}; pinjaman terlambat seperti dalam berkas`,
         },
       ],
     }
@@ -310,15 +313,20 @@ describe('VAL-05 rounding differences and what was paid ahead in a take-over fil
     )
     expect(report).toMatchObject({ taken: 0, refused: 5, opened: { loans: 0, outstanding: 0 } })
     const most = (amount: number) =>
-      `interest_ahead: by the terms at most ${amount} rupiah of the part could be paid ahead, and none while something that fell due is unpaid`
+      `interest_ahead: menurut ketentuan paling banyak ${amount} rupiah bagian ini dapat dibayar di muka, dan tidak ada selama yang jatuh tempo belum dibayar`
     expect(refused).toEqual([
-      { line: 2, reason: 'principal_ahead is 600001 rupiah, more than was paid of the part, 600000 rupiah' },
+      {
+        line: 2,
+        reason: 'principal_ahead 600001 rupiah, melebihi yang sudah dibayar dari bagiannya, 600000 rupiah',
+      },
       {
         line: 3,
-        reason:
-          'principal_ahead stands without an opening balance: as_of and the four columns after it are empty',
+        reason: 'principal_ahead terisi tanpa saldo awal: as_of dan empat kolom sesudahnya kosong',
       },
-      { line: 4, reason: 'principal_ahead: by the terms and principal_left 300000 rupiah were paid ahead' },
+      {
+        line: 4,
+        reason: 'principal_ahead: menurut ketentuan dan principal_left, 300000 rupiah dibayar di muka',
+      },
       { line: 5, reason: most(108_000) },
       { line: 6, reason: most(0) },
     ])

@@ -20,7 +20,7 @@ export const refuserOf =
     for (const line of lines) onRefused?.({ line, reason })
   }
 
-export const leftBecauseOf = (line: number): string => `the loan is left as a whole because of line ${line}`
+export const leftBecauseOf = (line: number): string => `seluruh pinjaman dilewati karena baris ${line}`
 
 /**
  * Reads a take-over file and yields its loans, the lines of each of which must be adjacent. A loan with a refused line is
@@ -49,7 +49,7 @@ type Group = { loanNumber: string | null; lines: number[]; parts: PartRow[]; bad
 /** Why a loan that also occurs earlier in the file is refused; null if it does not, or has the same content there. */
 function namedBefore({ loanNumber, lines, parts }: Group, seen: SeenLines): string | null {
   if (loanNumber === null || seen.see(loanNumber, JSON.stringify(parts), lines[0]) !== 'other') return null
-  return `loan_number ${loanNumber} is named on line ${seen.lineOf(loanNumber)} too: the lines of a loan stand together`
+  return `loan_number ${loanNumber} juga disebut di baris ${seen.lineOf(loanNumber)}: baris-baris satu pinjaman harus berurutan`
 }
 
 /** The accepted lines of each loan, in file order; a refused line is reported and makes its loan refused. */
@@ -88,15 +88,15 @@ function add(group: Group, item: TableLine<PartRow>, agreements: SeenLines, refu
 /** Why a line is refused as one lender's share of its loan, by itself or with the earlier lines; null if accepted. */
 function whyNot({ parts, lines }: Group, item: TableLine<PartRow>, agreements: SeenLines): string | null {
   if ('refused' in item) return item.refused.reason
-  if (parts.length === maxParts) return `the loan has more than ${maxParts} parts`
+  if (parts.length === maxParts) return `pinjaman memiliki lebih dari ${maxParts} bagian`
   const [first] = parts
   const other = first ? otherOpening(item.row, first) : null
-  if (other !== null) return `${other} is another than on line ${lines[0]}, of the same loan`
+  if (other !== null) return `${other} berbeda dari baris ${lines[0]} pinjaman yang sama`
   const { agreementReference, loanNumber } = item.row
   const isOfLoan = parts.some((part) => part.agreementReference === agreementReference)
   const isOfOther = agreements.see(agreementReference, loanNumber, item.line) === 'other'
   return isOfLoan || isOfOther
-    ? `agreement_reference ${agreementReference} is named on line ${agreements.lineOf(agreementReference)} too`
+    ? `agreement_reference ${agreementReference} juga disebut di baris ${agreements.lineOf(agreementReference)}`
     : null
 }
 

@@ -5,34 +5,35 @@ import type { Difference } from './opening-schedule.ts'
 import type { PartRow } from './table.ts'
 
 /**
- * Refusal messages are Indonesian, for lenders; a file report is English, for the operator, so it has its own messages.
+ * The messages of refusals speak to lenders; a file report is for the operator, so it has its own.
  */
 const words: Partial<Record<RefusalCode, (refusal: Refusal, part?: PartRow) => string>> = {
-  LOAN_NOT_FOUND: () => 'loan_number: there is no such loan',
-  LOAN_NOT_DRAFT: () => 'loan_number: the loan is no draft any more, or belongs to a bulk product',
-  LOAN_TAKEN_OVER: () => 'loan_number: the loan was taken over before with other parts',
-  PHONE_UNREGISTERED: (_, part) => `lender_phone: no lender has the number ${part?.lenderPhone ?? ''}`,
+  LOAN_NOT_FOUND: () => 'loan_number: pinjaman ini tidak ada',
+  LOAN_NOT_DRAFT: () => 'loan_number: pinjaman ini bukan draf lagi, atau bagian dari sebuah product',
+  LOAN_TAKEN_OVER: () => 'loan_number: pinjaman ini sudah diambil alih dengan bagian lain',
+  PHONE_UNREGISTERED: (_, part) =>
+    `lender_phone: tidak ada Pemberi Dana dengan nomor ${part?.lenderPhone ?? ''}`,
   PARTS_NOT_TOTAL: ({ params }) =>
-    `amount: the parts do not add up to the loan, ${params.amount ?? 0} rupiah`,
+    `amount: jumlah bagiannya bukan jumlah pinjaman, ${params.amount ?? 0} rupiah`,
   CASH_TOO_LOW: ({ params }, part) =>
-    `amount: lender ${part?.lenderPhone ?? ''} has ${params.amount ?? 0} rupiah of cash, too little for their parts`,
+    `amount: Pemberi Dana ${part?.lenderPhone ?? ''} memiliki dana ${params.amount ?? 0} rupiah, kurang untuk bagiannya`,
   AGREEMENT_REUSED: (_, part) =>
-    `agreement_reference: ${part?.agreementReference ?? ''} is named for another part too`,
+    `agreement_reference: ${part?.agreementReference ?? ''} juga disebut bagi bagian lain`,
   OPENING_PRINCIPAL_ABOVE: ({ params }) =>
-    `principal_left: what is left of the loan must be above 0 and at most ${params.amount ?? 0} rupiah`,
+    `principal_left: sisa pinjaman harus di atas 0 dan paling banyak ${params.amount ?? 0} rupiah`,
   OPENING_INTEREST_ABOVE: ({ params }) =>
-    `interest_due: by the terms at most ${params.amount ?? 0} rupiah had fallen due on that day`,
+    `interest_due: menurut ketentuan paling banyak ${params.amount ?? 0} rupiah sudah jatuh tempo pada hari itu`,
   OPENING_PRINCIPAL_AHEAD: ({ params }) =>
-    `principal_ahead: by the terms and principal_left ${params.amount ?? 0} rupiah were paid ahead`,
+    `principal_ahead: menurut ketentuan dan principal_left, ${params.amount ?? 0} rupiah dibayar di muka`,
   OPENING_INTEREST_AHEAD: ({ params }) =>
-    `interest_ahead: by the terms at most ${params.amount ?? 0} rupiah of the part could be paid ahead, and none while something that fell due is unpaid`,
+    `interest_ahead: menurut ketentuan paling banyak ${params.amount ?? 0} rupiah bagian ini dapat dibayar di muka, dan tidak ada selama yang jatuh tempo belum dibayar`,
   OPENING_RESIDUE: ({ params }) =>
-    `principal_left: the loan has ended, and the ${params.amount ?? 0} rupiah left of it are a rounding difference; leave it out`,
+    `principal_left: pinjaman sudah berakhir, dan sisa ${params.amount ?? 0} rupiah adalah selisih pembulatan; kosongkan`,
   OPENING_LATENESS: () =>
-    'days_late: nothing had fallen due unpaid by the terms, or the days reach back before disbursed_on',
+    'days_late: menurut ketentuan tidak ada yang jatuh tempo dan belum dibayar, atau harinya sebelum disbursed_on',
   DATE_IN_FUTURE: (_, part) => {
-    const dates = part?.asOf ? ` ${part.signedOn} or as_of ${part.asOf}` : ` ${part?.signedOn ?? ''}`
-    return `signed_on:${dates} is after today`
+    const dates = part?.asOf ? ` ${part.signedOn} atau as_of ${part.asOf}` : ` ${part?.signedOn ?? ''}`
+    return `signed_on:${dates} sesudah hari ini`
   },
 }
 
@@ -41,12 +42,13 @@ export const reasonFor = (error: unknown, part?: PartRow): string =>
 
 const differences: Record<Difference['what'], (amount: number) => string> = {
   PRINCIPAL_ROUNDED: (amount) =>
-    `principal_left: ${amount} rupiah are a rounding difference, asked with the last installment`,
+    `principal_left: ${amount} rupiah adalah selisih pembulatan, ditagih bersama Angsuran terakhir`,
   INTEREST_ROUNDED: (amount) =>
-    `interest_due: ${amount} rupiah are a rounding difference, asked with the last installment`,
-  DAYS_LATE_BY_TERMS: (days) => `days_late: the terms give ${days}; the loan is as late as the file says`,
+    `interest_due: ${amount} rupiah adalah selisih pembulatan, ditagih bersama Angsuran terakhir`,
+  DAYS_LATE_BY_TERMS: (days) =>
+    `days_late: menurut ketentuan ${days}; pinjaman terlambat seperti dalam berkas`,
   INTEREST_OF_AHEAD: (amount) =>
-    `interest_ahead is empty: ${amount} rupiah of interest are asked for installments whose principal was paid ahead`,
+    `interest_ahead kosong: ${amount} rupiah bunga ditagih bagi Angsuran yang pokoknya dibayar di muka`,
 }
 
 /** A difference between an opening balance and the terms of its loan, in the operator's words. */

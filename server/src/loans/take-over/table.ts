@@ -25,7 +25,7 @@ export type PartRow = {
 
 /** The format of the take-over file (docs/take-over-file.md). */
 export const takeOverTable: Table<PartRow> = {
-  kind: 'take-over',
+  kind: 'pengambilalihan',
   mayLeaveOut: false,
   columns: {
     loanNumber: loanNumberColumn,
@@ -66,7 +66,7 @@ export const takeOverTable: Table<PartRow> = {
         const hash = cell.trim().toLowerCase()
         return /^[0-9a-f]{64}$/.test(hash)
           ? { ok: true, value: hash }
-          : { ok: false, reason: 'must be 64 hexadecimal digits' }
+          : { ok: false, reason: 'harus 64 angka heksadesimal' }
       },
     },
     asOf: {
@@ -143,7 +143,7 @@ function checkRow(row: PartRow): LineRefusal | null {
   const empty = fields.filter(([field]) => row[field] === null)
   if (empty.length === fields.length) return checkNothingAhead(row)
   const [missing] = empty
-  if (missing) return blame(missing[1], 'is empty: an opening balance has all five columns or none')
+  if (missing) return blame(missing[1], 'kosong: saldo awal mengisi kelima kolomnya atau tidak satu pun')
   return checkAmounts(row) ?? checkDays(row)
 }
 
@@ -151,24 +151,27 @@ function checkNothingAhead({ principalAhead, interestAhead }: PartRow): LineRefu
   if (principalAhead === null && interestAhead === null) return null
   return blame(
     principalAhead === null ? 'interest_ahead' : 'principal_ahead',
-    'stands without an opening balance: as_of and the four columns after it are empty',
+    'terisi tanpa saldo awal: as_of dan empat kolom sesudahnya kosong',
   )
 }
 
 function checkAmounts({ amount, principalLeft, principalAhead }: PartRow): LineRefusal | null {
   const paid = amount - (principalLeft ?? 0)
   if (paid < 0)
-    return blame('principal_left', `is ${principalLeft} rupiah, more than the part, ${amount} rupiah`)
+    return blame('principal_left', `${principalLeft} rupiah, melebihi bagiannya, ${amount} rupiah`)
   return (principalAhead ?? 0) > paid
-    ? blame('principal_ahead', `is ${principalAhead} rupiah, more than was paid of the part, ${paid} rupiah`)
+    ? blame(
+        'principal_ahead',
+        `${principalAhead} rupiah, melebihi yang sudah dibayar dari bagiannya, ${paid} rupiah`,
+      )
     : null
 }
 
 function checkDays({ signedOn, asOf, disbursedOn }: PartRow): LineRefusal | null {
   if ((disbursedOn ?? '') > (asOf ?? ''))
-    return blame('disbursed_on', `is ${disbursedOn}, after as_of ${asOf}`)
+    return blame('disbursed_on', `${disbursedOn}, sesudah as_of ${asOf}`)
   return signedOn > (disbursedOn ?? '')
-    ? blame('signed_on', `is ${signedOn}, after disbursed_on ${disbursedOn}`)
+    ? blame('signed_on', `${signedOn}, sesudah disbursed_on ${disbursedOn}`)
     : null
 }
 

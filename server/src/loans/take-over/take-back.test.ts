@@ -186,10 +186,10 @@ describe('VAL-05 what stands on a loan keeps its take-over', () => {
     for (const place of [1, 2, 3, 4])
       await repay({ loanNumber, reference: `STANDS-${place}`, amount: 1_000, paidOn: '2026-01-20' })
     await expect(takeBack(fixture.context, loanNumber)).rejects.toThrow(
-      `${loanNumber} was changed since its take-over: first take back its payments STANDS-4, STANDS-3, STANDS-2 and 1 more ("repayments reverse").`,
+      `${loanNumber} berubah sejak diambil alih: batalkan dahulu pembayarannya STANDS-4, STANDS-3, STANDS-2 and 1 more ("repayments reverse").`,
     )
     for (const place of [1, 2, 3]) await reversePayment(`STANDS-${place}`)
-    await expect(takeBack(fixture.context, loanNumber)).rejects.toThrow('its payments STANDS-4 (')
+    await expect(takeBack(fixture.context, loanNumber)).rejects.toThrow('pembayarannya STANDS-4 (')
     expect(await statusOf(loanId)).toBe('ACTIVE')
     await reversePayment('STANDS-4')
     expect(await takeBack(fixture.context, loanNumber)).toMatchObject({ known: false })
@@ -219,7 +219,7 @@ describe('VAL-05 what stands on a loan keeps its take-over', () => {
       call({ loanNumber, writtenOffOn: '2026-02-20', reason: 'insolvent' }),
     )
     await expect(takeBack(context, loanNumber)).rejects.toThrow(
-      'first take back its write-off of 2026-02-20 ("loans reverse-write-off"), its new terms of 2026-01-20 ("loans reverse-restructuring").',
+      'first take back hapus bukunya tanggal 2026-02-20 ("loans reverse-write-off"), ketentuan barunya tanggal 2026-01-20 ("loans reverse-restructuring").',
     )
     await perform(context, reverseWriteOff, call({ loanNumber, reason }))
     await expect(takeBack(context, loanNumber)).rejects.toThrow('first take back its new terms')
@@ -232,18 +232,18 @@ describe('VAL-05 what stands on a loan keeps its take-over', () => {
     const { loanNumber } = await aFunded()
     await disburse(loanNumber, '2026-01-05')
     await expect(takeBack(context, loanNumber)).rejects.toThrow(
-      'first take back its disbursement of 2026-01-05 ("disbursements reverse").',
+      'first take back pencairannya tanggal 2026-01-05 ("disbursements reverse").',
     )
     await perform(context, reverseDisbursement, call({ loanNumber, reason }))
     await perform(context, cancelLoan, call({ loanNumber }))
     await expect(takeBack(context, loanNumber)).rejects.toThrow(
-      `${loanNumber} was cancelled: nothing of its take-over stands.`,
+      `${loanNumber} sudah dibatalkan: pengambilalihannya tidak berlaku lagi.`,
     )
     const native = await aDisbursedLoan(context, amounts, { ...flat, disbursedOn: '2026-01-31' })
     await expect(takeBack(context, native.loanNumber)).rejects.toThrow(
-      `${native.loanNumber} was not taken over.`,
+      `${native.loanNumber} tidak diambil alih.`,
     )
-    await expect(takeBack(context, (await aDraft()).loanNumber)).rejects.toThrow('was not taken over.')
+    await expect(takeBack(context, (await aDraft()).loanNumber)).rejects.toThrow('tidak diambil alih.')
     await expect(takeBack(context, 'NOT-THERE')).rejects.toMatchObject({ code: 'LOAN_NOT_FOUND' })
     await expect(takeBack(context, native.loanNumber, ' ')).rejects.toMatchObject({ code: 'INPUT_INVALID' })
   })

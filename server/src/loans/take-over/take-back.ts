@@ -57,15 +57,15 @@ export const takeBackLoan = mutation<Context, TakeBackLoan, LoanTakenBack>({
       if (await wasTakenBack(tx, loanId, hash ?? null))
         return { answer: { ...answer, amount: 0, fundings: 0, known: true }, subject }
       throw new TakeBackFault(
-        `${loanNumber} was not taken over${hash === undefined ? '' : ' with these parts'}.`,
+        `${loanNumber} tidak diambil alih${hash === undefined ? '' : ' dengan bagian-bagian ini'}.`,
       )
     }
     if (status === 'CANCELLED')
-      throw new TakeBackFault(`${loanNumber} was cancelled: nothing of its take-over stands.`)
+      throw new TakeBackFault(`${loanNumber} sudah dibatalkan: pengambilalihannya tidak berlaku lagi.`)
     const since = await whatStands(tx, loanId, opened)
     if (since.length > 0)
       throw new TakeBackFault(
-        `${loanNumber} was changed since its take-over: first take back ${since.join(', ')}.`,
+        `${loanNumber} berubah sejak diambil alih: batalkan dahulu ${since.join(', ')}.`,
       )
     if (answer.amount !== funded) throw new ChangedMeanwhile('the loan')
 

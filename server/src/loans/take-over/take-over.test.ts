@@ -239,13 +239,13 @@ describe('SRV-01 the take-over file', () => {
       return { report, refused: refused.toSorted((x, y) => x.line - y.line) }
     }
     const refused = [
-      { line: 4, reason: 'the loan is left as a whole because of line 5' },
+      { line: 4, reason: 'seluruh pinjaman dilewati karena baris 5' },
       {
         line: 5,
         reason:
-          'lender_phone must be a phone number of 8 to 20 digits, with 0, 62 or +62 before them or without',
+          'lender_phone harus nomor telepon 8 sampai 20 angka, dengan atau tanpa 0, 62, atau +62 di depannya',
       },
-      { line: 7, reason: 'loan_number: there is no such loan' },
+      { line: 7, reason: 'loan_number: pinjaman ini tidak ada' },
     ]
     const report = { lines: 6, taken: 2, known: 0, refused: 3, amount: 20_000_000 }
     expect(await go({ dryRun: true })).toMatchObject({ report, refused })
@@ -290,8 +290,8 @@ describe('SRV-01 the take-over file', () => {
     })
     expect(report.lines).toBe(2)
     expect(refused).toEqual([
-      { line: 2, reason: 'loan_number: there is no such loan' },
-      { line: 3, reason: 'loan_number: there is no such loan' },
+      { line: 2, reason: 'loan_number: pinjaman ini tidak ada' },
+      { line: 3, reason: 'loan_number: pinjaman ini tidak ada' },
     ])
   })
 })

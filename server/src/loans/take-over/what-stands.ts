@@ -29,16 +29,16 @@ export async function whatStands(db: Queryable, loanId: number, opened: boolean)
             (select count(*) from holding_transfer where loan_id = $1) as transfers`,
     [loanId],
   )
-  const more = payments.length > named ? ` and ${payments.length - named} more` : ''
+  const more = payments.length > named ? ` dan ${payments.length - named} lagi` : ''
   return [
-    ...(writtenOffOn === null ? [] : [`its write-off of ${writtenOffOn} ("loans reverse-write-off")`]),
-    ...(transfers === 0 ? [] : [`${transfers} transfers of its holdings ("lenders take-back-transfer")`]),
-    ...agreedOn.map((day) => `its new terms of ${day} ("loans reverse-restructuring")`),
+    ...(writtenOffOn === null ? [] : [`hapus bukunya tanggal ${writtenOffOn} ("loans reverse-write-off")`]),
+    ...(transfers === 0 ? [] : [`${transfers} pengalihan pendanaannya ("lenders take-back-transfer")`]),
+    ...agreedOn.map((day) => `ketentuan barunya tanggal ${day} ("loans reverse-restructuring")`),
     ...(payments.length === 0
       ? []
-      : [`its payments ${payments.slice(0, named).join(', ')}${more} ("repayments reverse")`]),
+      : [`pembayarannya ${payments.slice(0, named).join(', ')}${more} ("repayments reverse")`]),
     ...(disbursedOn === null || opened
       ? []
-      : [`its disbursement of ${disbursedOn} ("disbursements reverse")`]),
+      : [`pencairannya tanggal ${disbursedOn} ("disbursements reverse")`]),
   ]
 }

@@ -21,7 +21,7 @@ export type WriteOffRow = { loanNumber: string; writtenOffOn: string; reason: st
 
 /** The format of the write-off file (docs/write-off-file.md). */
 export const writeOffTable: Table<WriteOffRow> = {
-  kind: 'write-off',
+  kind: 'hapus buku',
   mayLeaveOut: true,
   columns: {
     loanNumber: loanNumberColumn,
@@ -53,7 +53,7 @@ export async function importWriteOffs(
   const sums = { principal: 0, interest: 0 }
   const takeOne = async (row: WriteOffRow): Promise<LineOutcome> => {
     if (asks && (await isWithoutArrears(context.db, row.loanNumber)))
-      return { error: new Unconfirmed('nothing of the loan is late') }
+      return { error: new Unconfirmed('tidak ada yang terlambat pada pinjaman ini') }
     try {
       const done = await performerOf(dryRun)(context, writeOffLoan, { actor, input: row })
       sums.principal += done.principal
@@ -68,7 +68,7 @@ export async function importWriteOffs(
       column: 'loan_number',
       key: row.loanNumber,
       content: JSON.stringify([row.writtenOffOn, row.reason]),
-      clash: 'another day or reason',
+      clash: 'hari atau alasan lain',
     },
   ]
   return { ...(await importLines(input, writeOffTable, keysOf, takeOne, options)), ...sums }
@@ -80,7 +80,7 @@ async function outcomeOf(db: Queryable, row: WriteOffRow, error: unknown): Promi
     const before = await writtenOffOn(db, row.loanNumber)
     return before === row.writtenOffOn
       ? 'known'
-      : { refused: `written_off_on: the loan was written off on ${before ?? 'another day'} before` }
+      : { refused: `written_off_on: pinjaman sudah dihapusbukukan pada ${before ?? 'hari lain'}` }
   }
   const refused = words[error.code]?.(row)
   return refused === undefined ? { error } : { refused }
@@ -88,14 +88,13 @@ async function outcomeOf(db: Queryable, row: WriteOffRow, error: unknown): Promi
 
 /** Why a loan cannot be written off, with the column at fault; in English, for the operator. */
 const words: Partial<Record<RefusalCode, (row: WriteOffRow) => string>> = {
-  LOAN_NOT_FOUND: () => 'loan_number: there is no such loan',
-  LOAN_NOT_DISBURSED: () => 'loan_number: the loan was not paid out',
-  LOAN_ENDED: () => 'loan_number: nothing of the loan is outstanding',
-  DATE_IN_FUTURE: (row) => `written_off_on: ${row.writtenOffOn} is after today`,
-  DATE_BEFORE_DISBURSEMENT: (row) =>
-    `written_off_on: ${row.writtenOffOn} is before the day the loan was paid out`,
+  LOAN_NOT_FOUND: () => 'loan_number: pinjaman ini tidak ada',
+  LOAN_NOT_DISBURSED: () => 'loan_number: pinjaman belum dicairkan',
+  LOAN_ENDED: () => 'loan_number: pinjaman tidak memiliki sisa pokok',
+  DATE_IN_FUTURE: (row) => `written_off_on: ${row.writtenOffOn} sesudah hari ini`,
+  DATE_BEFORE_DISBURSEMENT: (row) => `written_off_on: ${row.writtenOffOn} sebelum hari pencairan pinjaman`,
   DATE_BEFORE_LAST_EVENT: (row) =>
-    `written_off_on: ${row.writtenOffOn} is before the last payment or the last change of the terms of the loan`,
+    `written_off_on: ${row.writtenOffOn} sebelum pembayaran terakhir atau perubahan terakhir ketentuan pinjaman`,
 }
 
 async function writtenOffOn(db: Queryable, loanNumber: string): Promise<string | undefined> {

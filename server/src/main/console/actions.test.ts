@@ -332,7 +332,7 @@ describe('CON-08 an action of the console', () => {
     expect((await preview('dropDatabase', {})).status).toBe(404)
     expect((await preview('endSessions', { lenderId: '1', reason })).json).toMatchObject({
       code: 'ACTION_REFUSED',
-      message: 'There is no lender 1.',
+      message: 'Tidak ada Pemberi Dana 1.',
     })
     expect(
       (await preview('writeOffLoan', { loanNumber: 'TIDAK-ADA', writtenOffOn: world.day, reason })).json.code,

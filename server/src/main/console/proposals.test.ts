@@ -83,7 +83,7 @@ test('CON-08 a proposal shows what it does with the figures of now, what changed
   await run(fixture.context.db, 'test.close', `update lender set state = 'CLOSED' where id = $1`, [lenderId])
   expect(await show(number)).toMatchObject({
     preview: null,
-    refusal: { code: 'ACTION_REFUSED', message: `The account of lender ${lenderId} is closed.` },
+    refusal: { code: 'ACTION_REFUSED', message: `Akun Pemberi Dana ${lenderId} sudah ditutup.` },
   })
   await run(fixture.context.db, 'test.open', `update lender set state = 'ACTIVE' where id = $1`, [lenderId])
   await maya.post('/approvals/withdraw', { number })

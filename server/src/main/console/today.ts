@@ -23,7 +23,7 @@ export async function showToday(
       const line = lines.get(name)
       return {
         ...{ key: name, words: id, red: isRed, command: see },
-        says: wordsOf(entry, at, 'id'),
+        says: wordsOf(entry, at),
         figures: figures.map(asFigure),
         count: total(figures.map(({ count }) => count)),
         amount: total(figures.map(({ amount }) => amount)),

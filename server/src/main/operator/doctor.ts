@@ -12,7 +12,7 @@ export function addDoctor(program: Command, terminal: Terminal): void {
   addCommand(program, {
     use: 'doctor',
     description:
-      'try the databases, every provider, keys, clock, disk and TLS without moving anything; exit 1 if something is wrong. Run it as the user of the app',
+      'mencoba basis data, setiap penyedia, kunci, jam, disk, dan TLS tanpa memindahkan apa pun; kode keluar 1 bila ada yang salah. Jalankan sebagai pengguna aplikasi',
     example: 'doctor',
     writes: false,
   }).action((_: object, command: Command) =>

@@ -13,11 +13,11 @@ import { readCount } from '../../operator/values.ts'
 
 /** `documents`: where the bytes of documents are. */
 export function addDocuments(program: Command, terminal: Terminal): void {
-  const documents = addGroup(program, 'documents', 'bytes of documents, in the database or outside')
+  const documents = addGroup(program, 'documents', 'isi dokumen, di dalam basis data atau di luarnya')
   addCommand(documents, {
     use: 'prepare',
     description:
-      'make the folder or the bucket of DOCUMENT_STORE ready, and check that it can be written, read, listed and deleted from',
+      'menyiapkan folder atau bucket DOCUMENT_STORE, dan memeriksa bahwa ia dapat ditulis, dibaca, didaftar, dan dihapus isinya',
     example: 'documents prepare --place folder',
     writes: true,
   })
@@ -28,7 +28,7 @@ export function addDocuments(program: Command, terminal: Terminal): void {
   addCommand(documents, {
     use: 'move',
     description:
-      'move all documents to a place while the system runs, each read back before its old place is left; resumes after an interruption; needs DATABASE_OWNER_URL; exit 1 if one stays because its bytes are not those of its hash',
+      'memindahkan semua dokumen ke suatu tempat selagi sistem berjalan, masing-masing dibaca ulang sebelum tempat lamanya ditinggalkan; dilanjutkan setelah terputus; memerlukan DATABASE_OWNER_URL; kode keluar 1 bila ada yang tinggal karena isinya tidak sesuai hash-nya',
     example: 'documents move --to s3',
     writes: true,
   })
@@ -39,29 +39,33 @@ export function addDocuments(program: Command, terminal: Terminal): void {
   addCommand(documents, {
     use: 'verify',
     description:
-      'read documents wherever they are and compare them with their hashes, signed ones also with what was shown; exit 1 if one is missing or differs',
+      'membaca dokumen di mana pun adanya dan membandingkannya dengan hash-nya, yang ditandatangani juga dengan yang ditampilkan; kode keluar 1 bila ada yang hilang atau berbeda',
     example: 'documents verify --sample 1000',
     writes: false,
   })
-    .option('--sample <count>', 'so many agreements, picked at random, instead of all', readCount(1_000_000))
+    .option('--sample <count>', 'sekian perjanjian, dipilih acak, sebagai ganti semua', readCount(1_000_000))
     .action(({ sample }: { sample?: number }, command: Command) =>
       runCommand(terminal, command, (tools) => withStore(tools, () => verify(tools, sample))),
     )
   addCommand(documents, {
     use: 'sweep',
     description:
-      'set aside what no row names, and delete what was set aside a grace period ago; the grace must be longer than backups are kept',
+      'menyisihkan yang tidak disebut baris mana pun, dan menghapus yang sudah disisihkan selama masa tenggang; masa tenggang harus lebih lama daripada umur cadangan',
     example: 'documents sweep --grace-days 35 --dry-run',
     writes: true,
   })
-    .option('--grace-days <days>', 'how long bytes that no row names stay, twice', readCount(3650), 35)
+    .option(
+      '--grace-days <days>',
+      'berapa hari isi yang tidak disebut tetap disimpan, dua kali',
+      readCount(3650),
+      35,
+    )
     .action(({ graceDays }: { graceDays: number }, command: Command) =>
       runCommand(terminal, command, (tools) => withStore(tools, () => sweep(tools, graceDays))),
     )
 }
 
-const placeOption = (flags: string, names: PlaceName[]) =>
-  new Option(flags, 'a place of documents').choices(names)
+const placeOption = (flags: string, names: PlaceName[]) => new Option(flags, 'tempat dokumen').choices(names)
 
 /** Reports a store that is not reachable in one sentence. */
 async function withStore<T>({ context }: CommandTools, work: () => Promise<T>): Promise<T> {
@@ -70,22 +74,24 @@ async function withStore<T>({ context }: CommandTools, work: () => Promise<T>): 
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) throw error
     context.log.debug({ err: error }, 'a document store is not reachable')
-    throw new CommandError(`${error.message}. Nothing is lost: run the command again.`, { cause: error })
+    throw new CommandError(`${error.message}. Tidak ada yang hilang: jalankan lagi perintahnya.`, {
+      cause: error,
+    })
   }
 }
 
 function storeOf({ context: { contents } }: CommandTools, place: Place) {
   if (contents.stores.has(place)) return contents.storeOf(place)
   throw new CommandError(
-    place === 'S3' ? 'The settings DOCUMENT_S3_… are not set.' : 'DOCUMENT_FOLDER is not set.',
+    place === 'S3' ? 'Pengaturan DOCUMENT_S3_… tidak diisi.' : 'DOCUMENT_FOLDER tidak diisi.',
   )
 }
 
 async function prepare(tools: CommandTools, place: 'folder' | 's3') {
   const store = storeOf(tools, places[place])
-  if (tools.dryRun) return { exit: 0 as const, lines: [`The ${place} would be prepared.`], data: { place } }
+  if (tools.dryRun) return { exit: 0 as const, lines: [`${place} akan disiapkan.`], data: { place } }
   await store.prepare()
-  return { exit: 0 as const, lines: [`The ${place} is ready for documents.`], data: { place } }
+  return { exit: 0 as const, lines: [`${place} siap bagi dokumen.`], data: { place } }
 }
 
 async function move(tools: CommandTools, to: PlaceName) {
@@ -94,25 +100,27 @@ async function move(tools: CommandTools, to: PlaceName) {
   if (place !== null) storeOf(tools, place)
   if (dryRun) {
     const documents = await countToMove(context.db, place)
-    return { exit: 0 as const, lines: [`${documents} documents would be moved`], data: { to, documents } }
+    return { exit: 0 as const, lines: [`${documents} dokumen akan dipindahkan`], data: { to, documents } }
   }
   if (ownerUrl === undefined)
     throw new CommandError(
-      'DATABASE_OWNER_URL names the login that owns the tables; the one of the application may not change rows of documents.',
+      'DATABASE_OWNER_URL menyebut login pemilik tabel; login aplikasi tidak boleh mengubah baris dokumen.',
     )
   const owner = new Database({ ...context.db.options, url: ownerUrl, size: 2, role: undefined })
   try {
-    const { moved, left } = await withProgress(tools, 'moving {value} documents', (onProgress) =>
+    const { moved, left } = await withProgress(tools, 'memindahkan {value} dokumen', (onProgress) =>
       moveDocuments({ owner, contents: context.contents, random: context.random, actor, onProgress }, place),
     )
     const isElsewhere = context.config.DOCUMENT_STORE !== to
     return {
       exit: left.length > 0 ? (1 as const) : (0 as const),
       lines: [
-        ...left.map(({ document, fault }) => `${document} stays: ${fault}`),
-        `${moved} documents moved, ${left.length} left`,
+        ...left.map(({ document, fault }) => `${document} tinggal: ${fault}`),
+        `${moved} dokumen dipindahkan, ${left.length} tinggal`,
         ...(isElsewhere
-          ? [`New documents still go elsewhere: DOCUMENT_STORE is ${context.config.DOCUMENT_STORE}.`]
+          ? [
+              `Dokumen baru masih ditulis ke tempat lain: DOCUMENT_STORE adalah ${context.config.DOCUMENT_STORE}.`,
+            ]
           : []),
       ],
       data: { to, moved, left },
@@ -125,7 +133,7 @@ async function move(tools: CommandTools, to: PlaceName) {
 async function verify(tools: CommandTools, sample: number | undefined) {
   const { context } = tools
   const { db, contents, random } = context
-  const { read, outside, faults } = await withProgress(tools, 'verifying {value} documents', (onProgress) =>
+  const { read, outside, faults } = await withProgress(tools, 'memeriksa {value} dokumen', (onProgress) =>
     sample === undefined
       ? verifyDocuments({ db, contents, onProgress })
       : verifySample({ db, contents, onProgress, random }, sample),
@@ -134,7 +142,7 @@ async function verify(tools: CommandTools, sample: number | undefined) {
     exit: faults.length > 0 ? (1 as const) : (0 as const),
     lines: [
       ...faults.map(({ document, fault }) => `${document}: ${fault}`),
-      `${read} documents read, ${outside} of them outside the database, ${faults.length} faults`,
+      `${read} dokumen dibaca, ${outside} di antaranya di luar basis data, ${faults.length} salah`,
     ],
     data: { read, outside, faults },
   }
@@ -156,7 +164,7 @@ async function sweep(tools: CommandTools, graceDays: number) {
 }
 
 const describe = ({ forgotten, setAside, putBack, deleted, unknown }: SweepReport): string =>
-  `${setAside} set aside, ${deleted} deleted for good, ${putBack} put back, ${forgotten} places forgotten, ${unknown} objects of others left alone`
+  `${setAside} disisihkan, ${deleted} dihapus selamanya, ${putBack} dikembalikan, ${forgotten} tempat dilupakan, ${unknown} benda lain dibiarkan`
 
 async function withProgress<T>(
   { interactive, terminal }: CommandTools,

@@ -19,37 +19,37 @@ type RetryOptions = { all?: boolean; kind?: string }
 
 /** `jobs`: queued, dead and missing jobs. */
 export function addJobs(program: Command, terminal: Terminal): void {
-  const jobs = addGroup(program, 'jobs', 'background jobs')
+  const jobs = addGroup(program, 'jobs', 'pekerjaan sistem di latar belakang')
   addPaging(
     addCommand(jobs, {
       use: 'list',
-      description: 'list jobs, oldest first; with --state dead exit 1 if there are any',
+      description: 'menampilkan pekerjaan, yang tertua dahulu; dengan --state dead kode keluar 1 bila ada',
       example: 'jobs list --state waiting --kind signing.follow',
       writes: false,
-    }).addOption(new Option('--state <state>', 'only those').choices([...jobStates])),
+    }).addOption(new Option('--state <state>', 'hanya yang berstatus ini').choices([...jobStates])),
   ).action((options: ListOptions, command: Command) =>
     runCommand(terminal, command, (tools) => list(tools, options)),
   )
   addCommand(jobs, {
     use: 'show <id>',
-    description: 'show a job with its whole last error',
+    description: 'menampilkan sebuah pekerjaan dengan kesalahan terakhirnya selengkapnya',
     example: 'jobs show 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e',
     writes: false,
   }).action((id: string, _: object, command: Command) =>
     runCommand(terminal, command, async ({ context }) => {
       const job = await findJob(context.db, readId(id))
-      if (!job) throw new CommandError(`There is no job ${id}: it is done, or never was.`)
+      if (!job) throw new CommandError(`Tidak ada pekerjaan ${id}: sudah selesai, atau tidak pernah ada.`)
       return { exit: 0, lines: describe(job), data: { job } }
     }),
   )
   addCommand(jobs, {
     use: 'retry [id]',
-    description: 'retry a dead job, or all of them with --all',
+    description: 'mengulang pekerjaan yang mati, atau semuanya dengan --all',
     example: 'jobs retry 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e',
     writes: true,
   })
-    .option('--all', 'every dead job')
-    .option('--kind <kind>', 'with --all: only those of a kind')
+    .option('--all', 'semua pekerjaan yang mati')
+    .option('--kind <kind>', 'bersama --all: hanya dari jenis ini')
     .action((id: string | undefined, options: RetryOptions, command: Command) =>
       runCommand(terminal, command, (tools) => retry(tools, id, options)),
     )
@@ -60,13 +60,13 @@ export function addSweep(repair: Command, terminal: Terminal): void {
   addCommand(repair, {
     use: 'jobs',
     description:
-      'restore awaited jobs that are dead or missing, as the worker does every minute; exit 1 if there were any',
+      'memulihkan pekerjaan yang ditunggu dan mati atau hilang, seperti worker setiap menit; kode keluar 1 bila ada',
     example: 'repair jobs',
     writes: true,
   }).action((_: object, command: Command) =>
     runCommand(terminal, command, async ({ act }) => {
       const swept = await act(sweep, {})
-      const lines = swept.map(({ kind, payload, how }) => `${kind} ${JSON.stringify(payload)} was ${how}`)
+      const lines = swept.map(({ kind, payload, how }) => `${kind} ${JSON.stringify(payload)}: ${how}`)
       return { exit: swept.length > 0 ? 1 : 0, lines, data: { swept } }
     }),
   )
@@ -74,9 +74,11 @@ export function addSweep(repair: Command, terminal: Terminal): void {
 
 const addPaging = (command: Command): Command =>
   command
-    .option('--kind <kind>', 'only those of a kind')
-    .addOption(new Option('--page <number>', 'which page').argParser(readCount(1_000_000)).default(1))
-    .addOption(new Option('--limit <number>', 'jobs of a page').argParser(readCount(1000)).default(100))
+    .option('--kind <kind>', 'hanya dari jenis ini')
+    .addOption(new Option('--page <number>', 'halaman ke berapa').argParser(readCount(1_000_000)).default(1))
+    .addOption(
+      new Option('--limit <number>', 'jumlah pekerjaan sehalaman').argParser(readCount(1000)).default(100),
+    )
 
 async function list({ context }: CommandTools, { state, kind, page, limit }: ListOptions) {
   const jobs = await listJobs(context.db, {
@@ -96,20 +98,21 @@ async function list({ context }: CommandTools, { state, kind, page, limit }: Lis
 function describe(job: ListedJob): string[] {
   return [
     `${job.id} ${job.kind} ${JSON.stringify(job.payload)}`,
-    `${job.state}, ${job.attempts} failures in a row, made ${job.createdAt.toISOString()}, ` +
-      (job.deadAt ? `died ${job.deadAt.toISOString()}` : `due ${job.runAt.toISOString()}`),
+    `${job.state}, ${job.attempts} kali gagal berturut-turut, dibuat ${job.createdAt.toISOString()}, ` +
+      (job.deadAt ? `mati ${job.deadAt.toISOString()}` : `dijalankan ${job.runAt.toISOString()}`),
     ...(job.lastError ? [job.lastError] : []),
   ]
 }
 
 async function retry({ act }: CommandTools, id: string | undefined, { all = false, kind }: RetryOptions) {
-  if (all === (id !== undefined)) throw new CommandError('Name one job, or say --all.')
-  if (kind !== undefined && !all) throw new CommandError('--kind goes with --all.')
+  if (all === (id !== undefined)) throw new CommandError('Sebutkan satu pekerjaan, atau --all.')
+  if (kind !== undefined && !all) throw new CommandError('--kind disebut bersama --all.')
   const { revived } = await act(retryJobs, id === undefined ? { kind } : { id: readId(id) })
-  if (id !== undefined && revived.length === 0) throw new CommandError(`No dead job has the id ${id}.`)
+  if (id !== undefined && revived.length === 0)
+    throw new CommandError(`Tidak ada pekerjaan mati dengan nomor ${id}.`)
   return {
     exit: 0 as const,
-    lines: [id === undefined ? `${revived.length} jobs will run again` : `${id} will run again`],
+    lines: [id === undefined ? `${revived.length} pekerjaan akan berjalan lagi` : `${id} akan berjalan lagi`],
     data: { revived, ...(id === undefined ? {} : { id }) },
   }
 }

@@ -1,5 +1,6 @@
 import { startOfDay } from '@pematang/contract/format/business-date'
 import { expect, test } from 'vitest'
+import { englishOf } from '../../../testing/english.ts'
 import { operatorAtWork } from '../../../testing/operator-at-work.ts'
 import { acceptRisk, reserveFunding, signFunding } from '../../../testing/people.ts'
 import { one } from '../../platform/db/database.ts'
@@ -114,7 +115,7 @@ test('OPS-01 OPS-02 OPS-06 a month by commands alone ends in the books that its 
     if (tax === 15)
       await done('lenders', 'tax-number', 'set', ...who, '--number', `9900001708${phone.slice(-6)}`)
     else await done('lenders', 'tax-status', ...who, '--status', 'NO_TAX_NUMBER')
-    const deposit = ['--amount', String(deposited), '--payment', `IN-${phone}`, '--without-line', 'a test']
+    const deposit = ['--amount', String(deposited), '--payment', `IN-${phone}`, '--without-line', 'uji']
     await done('lenders', 'top-up', ...who, ...deposit)
   }
   const offered = loans.map((loanNumber) => ({ ...terms, loanNumber, borrowerNumber: `B-${loanNumber}` }))
@@ -133,7 +134,7 @@ test('OPS-01 OPS-02 OPS-06 a month by commands alone ends in the books that its 
 
   await nextDay('2026-10-11')
   expect(await morning()).toMatchObject({ lateFrom: [{ of: '1', count: 3 }] })
-  await done('repayments', 'reverse', 'WRONG', '--reason', 'of BLN-3')
+  await done('repayments', 'reverse', 'WRONG', '--reason', 'milik BLN-3')
   await payments(line('BLN-3'))
 
   await nextDay('2026-10-15')
@@ -142,7 +143,7 @@ test('OPS-01 OPS-02 OPS-06 a month by commands alone ends in the books that its 
   await done('repayments', 'settle-early', 'BLN-4', '--paid-on', '2026-10-15', ...settled)
 
   await nextDay('2026-10-20')
-  await done('loans', 'write-off', 'BLN-5', '--on', '2026-10-20', '--reason', 'insolvent')
+  await done('loans', 'write-off', 'BLN-5', '--on', '2026-10-20', '--reason', 'pailit')
   await nextDay('2026-10-28')
   await payments(line('BLN-5'))
   await nextDay('2026-10-30')
@@ -189,4 +190,189 @@ test('OPS-01 OPS-02 OPS-06 a month by commands alone ends in the books that its 
   expect(await done('tkb', 'show', '--on', '2026-10-31')).toMatchObject({
     figures: { loans: 3, total: 9 * principal, LANCAR: 9 * principal },
   })
+})
+
+test('OPS-08 what the commands of the day print of this month, and what they refuse, is in Indonesian', async () => {
+  const [sri] = lenders.map(({ phone }) => ['--phone', phone])
+  const wrong = await file(
+    ['loan_number,paid_on,amount,reference', 'BLN-1,2026-13-01,1,X-1', 'BLN-1,2026-11-01,1.000,X-2']
+      .concat(['NONE,2026-11-01,1000,X-3', 'BLN-1,2026-11-01,99999999999,X-4', 'BLN-1,2026-11-01', ''])
+      .join('\n'),
+  )
+  const ofNothing = ['0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e']
+  const why = ['--reason', 'uji']
+  const commands = [
+    ...[['today'], ['books', 'audit'], ['books', 'waiting']],
+    ...[
+      ['bank', 'differences', '--all'],
+      ['bank', 'lines', '--on', '2026-10-10'],
+      ['bank', 'suspense'],
+    ],
+    ...[
+      ['bank', 'match', ...ofNothing],
+      ['bank', 'match', ...ofNothing, '--to', 'nonsense', '--note', 'uji'],
+    ],
+    ...[
+      ['bank', 'take-back', ...ofNothing, ...why],
+      ['bank', 'resolve', ...ofNothing, '--note', 'uji'],
+    ],
+    ...[
+      ['deposits', 'suspense'],
+      ['deposits', 'conflicts'],
+      ['deposits', 'reverse', '--payment', 'X', ...why],
+    ],
+    ...[['deposits', 'assign', ...ofNothing, ...(sri ?? []), '--note', 'uji']],
+    ...[
+      ['withdrawals', 'open'],
+      ['withdrawals', 'stop', ...ofNothing, '--note', 'uji'],
+    ],
+    ...[['withdrawals', 'return', ...ofNothing, '--note', 'uji']],
+    ...[
+      ['disbursements', 'open'],
+      ['disbursements', 'make', 'BLN-1'],
+      ['disbursements', 'reverse', 'NONE', ...why],
+    ],
+    ...[
+      ['disbursements', 'make', '--all'],
+      ['disbursements', 'stop', 'BLN-1', '--note', 'uji'],
+    ],
+    ...[
+      ['days', 'list'],
+      ['days', 'close', '--dry-run'],
+      ['tkb', 'show'],
+      ['report', 'month', '2026-11'],
+    ],
+    ...[
+      ['repayments', 'list'],
+      ['repayments', 'show', 'TRF-BLN-1'],
+      ['repayments', 'show', 'NONE'],
+    ],
+    ...[
+      ['repayments', 'import', wrong],
+      ['repayments', 'import', wrong, '--all-or-nothing'],
+      ['repayments', 'import', 'x'],
+    ],
+    ...[
+      ['repayments', 'reverse'],
+      ['repayments', 'reverse', 'NONE', ...why],
+      ['repayments', 'reverse', 'TRF-BLN-1', ...why, '--dry-run'],
+    ],
+    ...[
+      ['lenders', 'list'],
+      ['lenders', 'show', ...(sri ?? [])],
+      ['lenders', 'search', 'sri'],
+      ['lenders', 'search', 'NONE'],
+    ],
+    ...[
+      ['lenders', 'history', '81230000001'],
+      ['lenders', 'history', 'NONE'],
+      ['lenders', 'sessions', ...(sri ?? [])],
+    ],
+    ...[
+      ['lenders', 'class', 'show', ...(sri ?? [])],
+      ['lenders', 'tax-number', 'show', ...(sri ?? [])],
+    ],
+    ...[
+      ['lenders', 'idle-cash'],
+      ['lenders', 'estate', 'list'],
+      ['lenders', 'suspend', ...(sri ?? []), ...why, '--dry-run'],
+    ],
+    ...[
+      ['lenders', 'close', ...(sri ?? []), ...why],
+      ['lenders', 'change-contact', ...(sri ?? []), ...why],
+    ],
+    ...[
+      ['lenders', 'import', wrong],
+      ['lenders', 'class', 'import', wrong],
+      ['lenders', 'top-up', ...(sri ?? []), '--payment', 'X', '--amount', '100000', '--dry-run'],
+    ],
+    ...[
+      ['loans', 'list'],
+      ['loans', 'show', 'BLN-1'],
+      ['loans', 'show', 'BLN-5'],
+      ['loans', 'show', 'NONE'],
+    ],
+    ...[
+      ['loans', 'fundings', 'BLN-1'],
+      ['loans', 'ageing'],
+      ['loans', 'publish', 'BLN-1', 'NONE'],
+    ],
+    ...[
+      ['loans', 'import', wrong],
+      ['loans', 'cancel', 'BLN-1', ...why],
+      ['loans', 'cancel'],
+      ['loans', 'quote', 'BLN-1', '--on', '2026-11-20'],
+    ],
+    ...[
+      ['loans', 'write-off', 'BLN-1', '--on', '2026-11-05', ...why, '--dry-run'],
+      ['loans', 'write-off', 'BLN-1', '--on', '2026-11-05', ...why],
+    ],
+    ...[
+      ['loans', 'reverse-write-off', 'BLN-1', ...why],
+      ['loans', 'vote', 'show', 'BLN-1'],
+      ['loans', 'vote', 'rule'],
+    ],
+    ...[
+      ['loans', 'facts', 'BLN-1', ...why],
+      ['loans', 'edit-draft', 'BLN-1', ...why],
+      ['loans', 'delete-draft', 'BLN-1', ...why],
+    ],
+    ...[
+      ['loans', 'disburse-list'],
+      ['loans', 'disburse-list', '--all', '--out', pathOf('list.csv')],
+    ],
+    ...[
+      ['offers', 'extend', '--loan', 'BLN-1', '--until', '2026-12-01'],
+      ['borrowers', 'list'],
+      ['borrowers', 'show', 'B-BLN-1'],
+    ],
+    ...[
+      ['loan-types', 'list'],
+      ['products', 'list'],
+      ['bulk-fundings', 'list'],
+      ['auto-funding', 'rounds'],
+      ['fundings', 'waiting'],
+    ],
+    ...[
+      ['payouts', 'list'],
+      ['payouts', 'waiting'],
+      ['tax', 'list'],
+      ['tax', 'list', '--period', '2026-10'],
+      ['tax', 'year', 'close', '2026', ...why],
+    ],
+    ...[
+      ['ledger', 'accounts'],
+      ['ledger', 'trial-balance'],
+      ['ledger', 'escrow'],
+      ['limits', 'show'],
+      ['mandates', 'list'],
+    ],
+    ...[
+      ['notifications', 'failed'],
+      ['risk-warning', 'show'],
+      ['risk-warning', 'show', '99'],
+      ['confirmations', 'list', ...(sri ?? [])],
+    ],
+    ...[
+      ['jobs', 'list', '--state', 'dead'],
+      ['jobs', 'retry'],
+      ['timestamps', 'waiting'],
+      ['documents', 'verify'],
+    ],
+    ...[
+      ['staff', 'list'],
+      ['approvals', 'show'],
+      ['proposals', 'list'],
+      ['break-glass', 'list'],
+      ['repair', 'offers', '--dry-run'],
+    ],
+  ]
+  const said: { command: string; english: string | undefined; text: string }[] = []
+  for (const args of commands) {
+    const { out, err } = await operator(args)
+    said.push({ command: args.join(' '), english: englishOf(out + err), text: out + err })
+  }
+  expect(said.filter(({ english }) => english !== undefined)).toEqual([])
+  // Some lists are empty, and print nothing.
+  expect(said.filter(({ text }) => text !== '').length).toBeGreaterThan(100)
 })

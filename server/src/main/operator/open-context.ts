@@ -22,7 +22,9 @@ const repository = join(import.meta.dirname, '../../../..')
 export async function openContext(settings: Environment): Promise<CommandContext> {
   const environment = givenSettings(settings)
   if (isProduction(environment) && !environment.DATABASE_URL) {
-    throw new Error('With NODE_ENV=production set DATABASE_URL: the embedded database is for development.')
+    throw new Error(
+      'Dengan NODE_ENV=production isi DATABASE_URL: basis data bawaan hanya untuk pengembangan.',
+    )
   }
   const embedded = environment.DATABASE_URL ? null : await joinEmbedded(environment)
   const close = async (context: Context) => {

@@ -93,7 +93,7 @@ test.each([
   }
   expect(read).toEqual(whole[rows])
   const result = await stage.operator([...words, '--limit', '1'])
-  expect(result.out).toMatch(/there are more: --after \S+/)
+  expect(result.out).toMatch(/masih ada: --after \S+/)
   expect((await stage.operator([...words, '--limit', '0'])).exit).toBe(2)
   expect((await stage.operator([...words, '--limit', '1001'])).exit).toBe(2)
 })

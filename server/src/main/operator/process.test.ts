@@ -74,12 +74,12 @@ test('SRV-01 each command of an operator’s day runs as a process of its own an
   const imported = await operator(['repayments', 'import', path, '--yes'])
   expect([imported.exit, imported.err]).toEqual([1, ''])
   expect(imported.out).toMatch(
-    /^line 3 refused: there is no such loan\n2 lines: 1 recorded, 0 known, 1 refused; /,
+    /^baris 3 ditolak: pinjaman ini tidak ada\n2 baris: 1 dicatat, 0 sudah dikenal, 1 ditolak; /,
   )
 
   const audit = await operator(['books', 'audit'])
   expect([audit.exit, audit.err]).toEqual([0, ''])
-  expect(audit.out).toMatch(/^The books are whole\.\nAudit trail: /)
+  expect(audit.out).toMatch(/^Pembukuan utuh\.\nAudit trail: /)
   const { rows } = await fixture.context.db.query<{ actor: string; claimed: string }>({
     text: `select distinct actor, detail -> 'seat' ->> 'claimed' as claimed from audit_event
             where operation = 'createLender' and detail ? 'seat'`,

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { type Command, InvalidArgumentError } from 'commander'
 import { expect, test } from 'vitest'
 import { PassThrough } from 'node:stream'
+import { englishOf } from '../../../testing/english.ts'
 import { forEachCommand, createProgram, runOperator } from './program.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 
@@ -69,9 +70,9 @@ test.each(all)(
     expect(command.options.some(({ long }) => long === '--dry-run')).toBe(
       !reads.test(words) && !looks.test(words) && !withoutDryRun.includes(words),
     )
-    expect(help.includes('\nWithout --dry-run: ')).toBe(withoutDryRun.includes(words))
+    expect(help.includes('\nTanpa --dry-run: ')).toBe(withoutDryRun.includes(words))
 
-    const example = /Example:\n {2}npm run operator -- (.+)\n/.exec(help)?.[1] ?? ''
+    const example = /Contoh:\n {2}npm run operator -- (.+)\n/.exec(help)?.[1] ?? ''
     expect(example.startsWith(words), example).toBe(true)
     let understood = 0
     command.action(() => {
@@ -81,6 +82,21 @@ test.each(all)(
     expect(understood).toBe(1)
   },
 )
+
+test.each(all)('OPS-08 the help of the command $words is in Indonesian', async ({ words }) => {
+  const path = words.split(' ')
+  const program = await createProgram(terminal(), { args: path })
+  // Its group's help too, which lists it.
+  for (const command of [
+    program,
+    ...program.commands,
+    leaves(program).find((leaf) => leaf.words === words)?.command,
+  ]) {
+    const [help = ''] = (command ? helpOf(command) : 'the command is gone').split('\nContoh:\n')
+    const said = help.replaceAll(/^Cara pakai: .*$|^ {2}\S(?:\S| \S)* {2,}/gm, '')
+    expect([command?.name(), englishOf(said)]).toEqual([command?.name(), undefined])
+  }
+})
 
 /** What nobody means: no number, no date, no name. */
 const nonsense = [
@@ -94,10 +110,14 @@ const nonsense = [
   '2026-13-01T00:00:00Z',
   '\0',
   "'; --",
+  '\u202e',
+  '0',
+  '9'.repeat(300),
+  'x'.repeat(3000),
 ]
 
 test.each(all)(
-  'SRV-01 the options of the command $words accept a nonsense value or report a usage error, and never fail otherwise',
+  'SRV-01 OPS-08 the options of the command $words accept a nonsense value or report a usage error in Indonesian, and never fail otherwise',
   ({ command }) => {
     const parsers = [...command.options, ...command.registeredArguments].flatMap(
       ({ parseArg }) => parseArg ?? [],
@@ -111,6 +131,9 @@ test.each(all)(
           thrown = error
         }
         expect(thrown === undefined || thrown instanceof InvalidArgumentError, String(thrown)).toBe(true)
+        // The parser itself says this one.
+        if (thrown instanceof Error && !thrown.message.startsWith('Allowed choices are '))
+          expect([value, englishOf(thrown.message)]).toEqual([value, undefined])
       }
   },
 )
@@ -121,10 +144,6 @@ test('OPS-08 a group is loaded by its own name, so that no value of another comm
     expect(program.commands.map((command) => command.name())).toContain(group)
   }
 })
-
-/** English words of which a usage error in Indonesian has none; names of options and commands stand in quotes. */
-const english =
-  /\b(error|option|argument|unknown|required|must|missing|invalid|the|is|it|not|of|got|did|choices|expected|cannot|allowed)\b/i
 
 /** What a usage error says, without what it quotes. */
 async function usageErrorOf(args: readonly string[]): Promise<{ exits: number[]; said: string }> {
@@ -156,8 +175,7 @@ test.each(all)(
       // Some values are right for some options; those would run.
       if (said === '' || exits[0] === 0) continue
       if (said.includes('no command was to be run')) continue
-      const unquoted = said.replaceAll(/'[\s\S]*?'(?=[ .,\n)]|$)|"[^"]*"/g, '')
-      expect([args, exits, english.exec(unquoted)?.[0], /\n {4}at /.test(said)]).toEqual([
+      expect([args, exits, englishOf(said), /\n {4}at /.test(said)]).toEqual([
         ...[args, [2], undefined, false],
       ])
     }

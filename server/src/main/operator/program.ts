@@ -2,12 +2,13 @@ import { Command, CommanderError } from 'commander'
 import { collect, load } from '../collect.ts'
 import { type AnyDistrict, everyDistrict } from '../districts.ts'
 import type { Terminal } from '../../operator/terminal.ts'
+import { helpWords } from '../../operator/help.ts'
 import { usageError } from '../../operator/usage-error.ts'
 import { readCount, readText } from '../../operator/values.ts'
 
 /** The parts of the help with their commands, in order; what is not named here comes last. */
 const parts: Readonly<Record<string, readonly string[]>> = {
-  'Every day': [
+  'Setiap hari': [
     'today',
     'proposals',
     'books',
@@ -20,7 +21,7 @@ const parts: Readonly<Record<string, readonly string[]>> = {
     'tkb',
     'report',
   ],
-  Lenders: [
+  'Pemberi Dana': [
     'lenders',
     'limits',
     'account',
@@ -30,7 +31,7 @@ const parts: Readonly<Record<string, readonly string[]>> = {
     'confirmations',
     'statements',
   ],
-  Loans: [
+  Pinjaman: [
     'loans',
     'offers',
     'borrowers',
@@ -40,10 +41,10 @@ const parts: Readonly<Record<string, readonly string[]>> = {
     'auto-funding',
     'fundings',
   ],
-  'Cash and tax': ['payouts', 'tax', 'ledger'],
-  Repair: ['repair', 'jobs', 'timestamps', 'documents'],
-  'Second pair': ['staff', 'approvals', 'break-glass'],
-  Installation: ['doctor', 'audit', 'keys'],
+  'Dana dan pajak': ['payouts', 'tax', 'ledger'],
+  Perbaikan: ['repair', 'jobs', 'timestamps', 'documents'],
+  'Orang kedua': ['staff', 'approvals', 'break-glass'],
+  Pemasangan: ['doctor', 'audit', 'keys'],
 }
 const order = Object.values(parts).flat()
 
@@ -60,20 +61,23 @@ export async function createProgram(
 ): Promise<Command> {
   const program = new Command('operator')
     .description(
-      "The operator's commands. Exit code 0: done; 1: done, but something was refused or found; 2: not done.",
+      'Perintah bagi staf Penyelenggara. Kode keluar 0: dilakukan; 1: dilakukan, tetapi ada yang ditolak atau ditemukan; 2: tidak dilakukan.',
     )
-    .option('--json', 'answer as one line of JSON')
-    .option('--operator <name>', 'who acts, for the audit trail', terminal.user)
+    .option('--json', 'menjawab dengan satu baris JSON')
+    .option('--operator <name>', 'siapa yang bertindak, untuk jejak audit', terminal.user)
     .option(
       '--proposal <number>',
-      'of a file: the decided proposal under which it is imported',
+      'bagi berkas: nomor usulan yang sudah diputuskan, yang dipakai mengimpornya',
       readCount(1e9),
     )
     .option(
       '--break-glass <reason>',
-      'run it without the second pair that a rule asks for; all administrators are told',
+      'menjalankannya tanpa persetujuan orang kedua yang diminta aturan; semua administrator diberi tahu',
       readText(200),
     )
+    .helpOption('-h, --help', 'menampilkan bantuan')
+    .helpCommand('help [perintah]', 'menampilkan bantuan sebuah perintah')
+    .configureHelp(helpWords)
     .exitOverride()
     .configureOutput({
       writeOut: (text) => terminal.stdout.write(text),

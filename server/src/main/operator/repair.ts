@@ -6,5 +6,5 @@ export const addRepair = (program: Command): Command =>
   addGroup(
     program,
     'repair',
-    'what the worker does by itself, done now: where it is away, or after a fault was mended',
+    'yang dilakukan worker dengan sendirinya, dilakukan sekarang: bila ia tidak berjalan, atau setelah gangguan diperbaiki',
   )

@@ -10,7 +10,7 @@ export function addToday(program: Command, terminal: Terminal): void {
   addCommand(program, {
     use: 'today',
     description:
-      'everything that waits, with number, sum and age, and yesterday’s figures; exit 1 if a line is red',
+      'semua yang menunggu, dengan banyaknya, jumlahnya, dan umurnya, serta angka kemarin; kode keluar 1 bila ada baris merah',
     example: 'today --json',
     writes: false,
   }).action((_: object, command: Command) =>
@@ -19,10 +19,10 @@ export function addToday(program: Command, terminal: Terminal): void {
       return {
         exit: red > 0 ? 1 : 0,
         lines: [
-          `${day}: ${red} of ${lines.length} lines are red (!)`,
+          `${day}: ${red} dari ${lines.length} baris merah (!)`,
           ...lines.map(
             (line) =>
-              `${line.red ? '!' : ' '} ${line.en}: ${wordsOf(line, at, 'en')}${line.see === null ? '' : `  [${line.see}]`}`,
+              `${line.red ? '!' : ' '} ${line.id}: ${wordsOf(line, at)}${line.see === null ? '' : `  [${line.see}]`}`,
           ),
         ],
         data: { day, at, red, lines },

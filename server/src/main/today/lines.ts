@@ -11,7 +11,6 @@ const certificateDays = 30
 /** The installation's own lines of the operator's morning list. */
 export const today = {
   movedByOperators: {
-    en: 'what operators did yesterday that moves money',
     id: 'Tindakan petugas kemarin yang memindahkan dana',
     see: 'audit search --actor operator:*',
     hourly: true,
@@ -24,7 +23,6 @@ export const today = {
       })),
   },
   certificates: {
-    en: 'end of certificates',
     id: 'Akhir masa berlaku sertifikat',
     see: null,
     read: async (_, context) => certificatesOf(context),

@@ -53,7 +53,7 @@ export const morningMailJobs = (context: Context, lines: TodayLines): JobHandler
 function letterOf({ at, red, lines }: Today, operator: string): Omit<Mail, 'to' | 'messageId'> {
   const title = `Daftar pagi ${formatDateLong(at)}`
   const sorted = [...lines.filter((line) => line.red), ...lines.filter((line) => !line.red)]
-  const rows = sorted.map((line) => ({ ...line, words: wordsOf(line, at, 'id') }))
+  const rows = sorted.map((line) => ({ ...line, words: wordsOf(line, at) }))
   const summary = red > 0 ? `${red} baris perlu ditindaklanjuti` : 'Tidak ada yang perlu ditindaklanjuti'
   return {
     toName: '',

@@ -7,7 +7,7 @@ import { hourlyFigures } from './hourly.ts'
 import type { TodayLines } from './load-lines.ts'
 
 /** A line with its figures; `countedAt` is the time of figures that are counted every hour, null if they never were. */
-export type TodayEntry = Pick<TodayLine<Context>, 'en' | 'id' | 'see'> & {
+export type TodayEntry = Pick<TodayLine<Context>, 'id' | 'see'> & {
   name: string
   figures: readonly TodayFigure[]
   countedAt?: Date | null
@@ -23,13 +23,13 @@ export async function readToday(context: Context, lines: TodayLines): Promise<To
   const [day, entries] = await inTransaction(context.db, { repeatable: true, snapshot: true }, async (tx) => {
     const counted = hourlyFigures(tx)
     const read = [...lines].map(async ([name, line]): Promise<TodayEntry> => {
-      const { en, id, see, hourly } = line
+      const { id, see, hourly } = line
       const found: Found = hourly
         ? ((await counted).get(name) ?? { figures: [], countedAt: null })
         : { figures: await line.read(tx, context) }
       // What was not counted today is red too: no worker counts.
       const isRed = found.countedAt === null || found.figures.some(({ red }) => red)
-      return { name, en, id, see, ...found, red: isRed }
+      return { name, id, see, ...found, red: isRed }
     })
     return Promise.all([businessToday(tx), Promise.all(read)])
   })

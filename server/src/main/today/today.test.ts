@@ -50,8 +50,8 @@ test('OPS-01 the exit code is 1 with a red line, which names a dead job and a ch
   const { db } = fixture().context
   const first = await operator(['today'])
   expect(first.exit).toBe(1)
-  expect(first.out).toContain('! last whole check of the books')
-  expect(first.out).toContain('! installments due today and not paid: not counted yet')
+  expect(first.out).toContain('! Pemeriksaan penuh pembukuan terakhir')
+  expect(first.out).toContain('! Angsuran yang jatuh tempo hari ini dan belum dibayar: belum dihitung')
   await countHourlyFigures(fixture().context, lines)
   await run(db, 'test.checked', `update books_check set ended_at = app_now(), seconds = 1`)
   expect(await operator(['--json', 'today'])).toMatchObject({ exit: 0, json: { red: 0, day } })
@@ -62,8 +62,10 @@ test('OPS-01 the exit code is 1 with a red line, which names a dead job and a ch
      values (gen_random_uuid(), 'test.dead', '{}', app_now() - interval '3 hours')`,
   )
   const dead = await operator(['today'])
-  expect([dead.exit, dead.out]).toEqual([1, expect.stringContaining('1 of ')])
-  expect(dead.out).toContain('! jobs given up after all attempts: 1, 3 hours ago  [jobs list --state dead]')
+  expect([dead.exit, dead.out]).toEqual([1, expect.stringContaining('1 dari ')])
+  expect(dead.out).toContain(
+    '! Pekerjaan sistem yang gagal setelah semua percobaan: 1, 3 jam yang lalu  [jobs list --state dead]',
+  )
   await run(db, 'test.alive', `delete from job where kind = 'test.dead'`)
 })
 
@@ -117,7 +119,9 @@ test('OPS-01 figures that take long are counted by the worker once an hour, and 
   await countHourlyFigures(context, lines)
   expect((await figures())['idleCash']?.[0]?.amount).toBeGreaterThan(idle.late)
   fixture().travel('1 day')
-  expect((await operator(['today'])).out).toContain('! idle cash beyond two working days: not counted yet')
+  expect((await operator(['today'])).out).toContain(
+    '! Dana siaga yang melewati dua hari kerja: belum dihitung',
+  )
   fixture().travel(undefined)
 })
 
@@ -148,7 +152,7 @@ test('OPS-01 a closed day has its lenders and borrowers, and the day before stan
   // Those of today are not counted yet: the day ended before they came.
   expect(lenders?.count).toBeGreaterThan(0)
   expect(lenders?.count).toBeLessThan(listed.lenders.length)
-  expect(borrowers).toMatchObject({ of: 'borrowers', count: last.loans, before: { count: before.loans } })
+  expect(borrowers).toMatchObject({ of: 'Penerima Dana', count: last.loans, before: { count: before.loans } })
 })
 
 test('OPS-01 a file of repayments stands in the list with what was taken and refused; a dry run does not', async () => {
@@ -164,7 +168,7 @@ test('OPS-01 a file of repayments stands in the list with what was taken and ref
   const name = path.split('/').at(-1)
   expect((await figures())['repaymentFiles']).toMatchObject([
     { of: name, count: 1, amount: 1000, red: false },
-    { of: `${name} (refused)`, count: 1, red: true },
+    { of: `${name} (ditolak)`, count: 1, red: true },
   ])
 })
 
@@ -199,7 +203,7 @@ test('OPS-01 all lines are of one moment, whatever is written while they are rea
     await written
     return []
   }
-  const plain = { en: '', id: '', see: null }
+  const plain = { id: '', see: null }
   const [first, , second] = (
     await readToday(
       context,

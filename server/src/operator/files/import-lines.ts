@@ -123,47 +123,48 @@ function lookUp(seen: SeenLines, keys: readonly LineKey[], line: number): 'new' 
   const { column, key, isPersonal, clash } = other
   const earlier = seen.lineOf(`${column} ${key}`)
   return {
-    clash: `${column}${isPersonal || key === '' ? '' : ` ${key}`} is named on line ${earlier} too, with ${clash}`,
+    clash: `${column}${isPersonal || key === '' ? '' : ` ${key}`} juga disebut di baris ${earlier}, dengan ${clash}`,
   }
 }
 
 /**
- * Refusal messages are Indonesian, for lenders; a file report is English, for the operator, so it has its own messages.
+ * The messages of refusals speak to lenders; a file report is for the operator, so it has its own.
  */
 const words: Partial<Record<RefusalCode, (refusal: Refusal) => string>> = {
-  LOAN_NOT_FOUND: () => 'there is no such loan',
-  LOAN_NOT_FUNDED: () => 'the loan is not funded in full',
-  LOAN_NOT_DISBURSED: () => 'the loan was not paid out',
-  LOAN_DISBURSED: () => 'the loan was paid out before',
-  LOAN_ORDERED: () => 'the bank has an order to pay the loan out, which has not ended',
-  LOAN_ACCOUNT_MISSING: () => 'no bank account of the borrower is known for the loan',
+  LOAN_NOT_FOUND: () => 'pinjaman ini tidak ada',
+  LOAN_NOT_FUNDED: () => 'pinjaman belum didanai penuh',
+  LOAN_NOT_DISBURSED: () => 'pinjaman belum dicairkan',
+  LOAN_DISBURSED: () => 'pinjaman sudah dicairkan sebelumnya',
+  LOAN_ORDERED: () => 'bank masih memegang perintah pencairan pinjaman ini',
+  LOAN_ACCOUNT_MISSING: () => 'rekening bank Penerima Dana untuk pinjaman ini belum dicatat',
   DISBURSEMENT_NEEDS_LINE: () =>
-    'a loan is disbursed by the line of the bank’s statement (DISBURSEMENT_BY): “bank match LINE --to disbursement:NUMBER”',
-  REFERENCE_REUSED: () => 'the reference was used for another payment',
-  PAYMENT_NOT_FOUND: () => 'no payment with this reference was recorded',
-  PAYMENT_REVERSED: () => 'the payment was recorded and taken back before',
-  LOAN_CHANGED_SINCE: () => 'the loan has got new terms, was settled early or written off since',
-  EXCESS_PAID_OUT: () => 'the excess of the payment was paid out to the borrower',
-  DATE_IN_FUTURE: () => 'the date is in the future',
-  DATE_BEFORE_FUNDING: () => 'the date is before the last funding of the loan',
-  DATE_BEFORE_DISBURSEMENT: () => 'the date is before the loan was paid out',
+    'pinjaman dicairkan oleh baris mutasi bank (DISBURSEMENT_BY): “bank match LINE --to disbursement:NUMBER”',
+  REFERENCE_REUSED: () => 'referensi ini sudah dipakai untuk pembayaran lain',
+  PAYMENT_NOT_FOUND: () => 'tidak ada pembayaran dengan referensi ini',
+  PAYMENT_REVERSED: () => 'pembayaran sudah dicatat dan dibatalkan sebelumnya',
+  LOAN_CHANGED_SINCE: () =>
+    'pinjaman sejak itu mendapat ketentuan baru, dilunasi dipercepat, atau dihapusbukukan',
+  EXCESS_PAID_OUT: () => 'kelebihan pembayaran sudah dibayarkan kepada Penerima Dana',
+  DATE_IN_FUTURE: () => 'tanggalnya di masa depan',
+  DATE_BEFORE_FUNDING: () => 'tanggalnya sebelum pendanaan terakhir pinjaman',
+  DATE_BEFORE_DISBURSEMENT: () => 'tanggalnya sebelum pinjaman dicairkan',
   DATE_BEFORE_CHANGE: () =>
-    'the date is before new terms, the early settlement or the write-off of the loan: take that back first',
-  REPAYMENT_PARTS_TOO_LARGE: () => 'penalty and fee are more than the amount',
-  PENALTY_NOT_DUE: () => 'nothing is late on that day, so no penalty is owed',
-  PENALTY_ABOVE_LIMIT: ({ params }) => `penalty is above what may still be asked, ${params.amount ?? 0}`,
+    'tanggalnya sebelum ketentuan baru, pelunasan dipercepat, atau hapus buku pinjaman: batalkan itu dahulu',
+  REPAYMENT_PARTS_TOO_LARGE: () => 'denda dan biaya melebihi jumlahnya',
+  PENALTY_NOT_DUE: () => 'tidak ada yang terlambat pada hari itu, jadi tidak ada denda',
+  PENALTY_ABOVE_LIMIT: ({ params }) => `denda melebihi yang masih boleh ditagih, ${params.amount ?? 0}`,
 }
 
 /** A line that is possible but unusual, and was not confirmed. The message is reported to the operator unchanged. */
 export class Unconfirmed extends Error {}
 
 /**
- * Formats why a line or a loan was refused, in English for the operator.
+ * Formats why a line or a loan was refused, in Indonesian for the operator.
  * @throws the error itself when it is not a refusal
  */
 export function reasonOf(error: unknown): string {
   if (error instanceof ColumnFault) return error.message
-  if (error instanceof Unconfirmed) return `${error.message}: say --yes where it is meant`
+  if (error instanceof Unconfirmed) return `${error.message}: sebutkan --yes bila memang demikian`
   if (!(error instanceof Refusal) || error.code === 'OVERLOADED') throw error
   return words[error.code]?.(error) ?? `${error.code}: ${error.message}`
 }

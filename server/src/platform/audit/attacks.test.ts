@@ -208,8 +208,8 @@ describe('the audit trail sealed with a key outside the database', () => {
       'audit',
     ])
     expect(result.exit).toBe(0)
-    expect(result.out).not.toContain('The books are whole.\n')
-    expect(result.out).toContain('60 rows from row 1 on are sealed with a key and were NOT checked')
+    expect(result.out).not.toContain('Pembukuan utuh.\n')
+    expect(result.out).toContain('60 baris sejak baris 1 disegel dengan kunci dan TIDAK diperiksa')
   })
 
   test('DOOR-05 a worker without the key does not continue a keyed audit trail chain', async () => {

@@ -301,7 +301,7 @@ describe('retiring the audit trail', () => {
     await travel(12)
     await recordAt(Date.now(), end - 60_000)
     await seal()
-    expect(await refusal()).toContain('cannot be read')
+    expect(await refusal()).toContain('tidak dapat dibaca')
     await anchor()
     await recordAt(end - 1_000)
     expect(await refusal()).toContain('not sealed yet')

@@ -1,5 +1,5 @@
 /**
- * An invalid value in a file or an option; `column` is the column that has it. The message is English, for the
+ * An invalid value in a file or an option; `column` is the column that has it. The message is Indonesian, for the
  * operator.
  */
 export class ColumnFault extends Error {

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 
-/** The file as a whole cannot be read; the message says why and what to do, in English for the operator. */
+/** The file as a whole cannot be read; the message says why and what to do, in Indonesian for the operator. */
 export class CsvFileError extends Error {
   override readonly name = 'CsvFileError'
 }
@@ -17,13 +17,13 @@ export interface Line {
 const NEWLINE = 0x0a
 
 const SIGNATURES: readonly { bytes: readonly number[]; sentence: string }[] = [
-  { bytes: [0x1f, 0x8b], sentence: 'The file is compressed with gzip: unpack it first (gunzip).' },
+  { bytes: [0x1f, 0x8b], sentence: 'Berkas ini dimampatkan dengan gzip: buka dahulu (gunzip).' },
   {
     bytes: [0x50, 0x4b, 0x03, 0x04],
-    sentence: 'The file is a zip archive or an Excel workbook: save it as CSV (UTF-8) first.',
+    sentence: 'Berkas ini arsip zip atau buku kerja Excel: simpan dahulu sebagai CSV (UTF-8).',
   },
-  { bytes: [0xff, 0xfe], sentence: 'The file is UTF-16: save it as CSV (UTF-8) first.' },
-  { bytes: [0xfe, 0xff], sentence: 'The file is UTF-16: save it as CSV (UTF-8) first.' },
+  { bytes: [0xff, 0xfe], sentence: 'Berkas ini UTF-16: simpan dahulu sebagai CSV (UTF-8).' },
+  { bytes: [0xfe, 0xff], sentence: 'Berkas ini UTF-16: simpan dahulu sebagai CSV (UTF-8).' },
 ]
 
 function refuseOtherFormats(head: Buffer): void {
@@ -98,7 +98,8 @@ function notUtf8(block: Buffer, firstLine: number): string {
   for (;;) {
     const end = block.indexOf(NEWLINE, from)
     const bad = !isUtf8(end < 0 ? block.subarray(from) : block.subarray(from, end))
-    if (bad || end < 0) return `The file is not UTF-8 (first seen on line ${line}): save it as CSV (UTF-8).`
+    if (bad || end < 0)
+      return `Berkas ini bukan UTF-8 (pertama kali di baris ${line}): simpan sebagai CSV (UTF-8).`
     from = end + 1
     line += 1
   }

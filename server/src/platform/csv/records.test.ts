@@ -37,7 +37,7 @@ test('DOOR-14 a record over two lines is read among faulty ones, each with the n
   expect(await read(['1,2', '"1', '2",3', 'a"b",2', '', '4,"5"'])).toEqual([
     { line: 2, cells: ['1', '2'] },
     { line: 3, cells: ['1\n2', '3'] },
-    { line: 5, fault: expect.stringContaining('quote the whole field') },
+    { line: 5, fault: expect.stringContaining('beri kutip pada seluruh sel') },
     { line: 7, cells: ['4', '5'] },
   ])
 })

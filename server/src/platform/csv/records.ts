@@ -125,8 +125,8 @@ class RecordFramer {
   }
 }
 
-const TOO_LONG = `the line is longer than ${MAX_RECORD_BYTES} bytes`
-const UNCLOSED = `a quote opens a field and is not closed within ${MAX_RECORD_BYTES} bytes or before the file ends`
+const TOO_LONG = `baris lebih panjang dari ${MAX_RECORD_BYTES} byte`
+const UNCLOSED = `tanda kutip membuka sel dan tidak ditutup dalam ${MAX_RECORD_BYTES} byte atau sebelum berkas berakhir`
 
 function isOdd(line: Line): boolean {
   let odd = false
@@ -153,7 +153,7 @@ function cellsOfOne(line: number, text: string, delimiter: Delimiter): CsvRecord
   if (!Array.isArray(parsed)) return { line, fault: parsed }
   const [cells, ...others] = parsed
   if (cells === undefined || others.length > 0)
-    return { line, fault: 'the quotes of the line do not pair up' }
+    return { line, fault: 'tanda kutip pada baris tidak berpasangan' }
   return { line, cells }
 }
 
@@ -165,12 +165,12 @@ function parseStrictly(text: string, delimiter: Delimiter): string[][] | string 
     return parse(text, { delimiter, record_delimiter: '\n', relax_column_count: true, max_record_size: 0 })
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    return FAULTS[error.code] ?? `the line is not well-formed CSV (${error.code})`
+    return FAULTS[error.code] ?? `baris bukan CSV yang benar (${error.code})`
   }
 }
 
 const FAULTS: Readonly<Record<string, string>> = {
   CSV_INVALID_CLOSING_QUOTE:
-    'text follows a closing quote; inside a quoted field a quote is written twice ("")',
-  INVALID_OPENING_QUOTE: 'a quote stands inside a field that is not quoted; quote the whole field',
+    'ada teks setelah tanda kutip penutup; di dalam sel berkutip, tanda kutip ditulis dua kali ("")',
+  INVALID_OPENING_QUOTE: 'ada tanda kutip di dalam sel yang tidak berkutip; beri kutip pada seluruh sel',
 }

@@ -16,7 +16,7 @@ export interface Column<T> {
 /** The columns by the field each fills, in the order in which the file is written and checked. */
 export type Columns<Row> = { readonly [F in keyof Row]: Column<Row[F]> }
 
-/** Why a line was refused, in English for the operator, and the invalid column if there is one. */
+/** Why a line was refused, in Indonesian for the operator, and the invalid column if there is one. */
 export interface LineRefusal {
   reason: string
   column?: string
@@ -24,7 +24,7 @@ export interface LineRefusal {
 
 /** A kind of file: the columns of its header, and the rules of its lines. */
 export interface Table<Row> {
-  /** The noun for one row in messages, e.g. `loan`. */
+  /** The noun for one row in messages, in Indonesian. */
   kind: string
   columns: Columns<Row>
   /** Whether the header may omit optional columns; their cells are then read as empty. */
@@ -71,7 +71,7 @@ export async function* readTable<Row>(
   }
   if (header === undefined) {
     const names = columns.map(({ name }) => name).join(',')
-    throw new CsvFileError(`The file is empty. Its first line must name the columns: ${names}`)
+    throw new CsvFileError(`Berkas ini kosong. Baris pertamanya harus menyebut kolom: ${names}`)
   }
 }
 
@@ -97,7 +97,7 @@ export async function* joinBatches<Line>(
 function chooseDelimiter(header: string): Delimiter {
   if (header.includes('\r')) {
     throw new CsvFileError(
-      'The lines end with a bare carriage return: save the file with LF or CRLF line ends.',
+      'Baris berakhir dengan carriage return saja: simpan berkas dengan akhir baris LF atau CRLF.',
     )
   }
   return header.split(';').length > header.split(',').length ? ';' : ','
@@ -113,7 +113,7 @@ function readHeader(
   mayLeaveOut: boolean,
 ): Header {
   if (record === undefined || 'fault' in record) {
-    throw new CsvFileError(`The first line does not name the columns: ${record?.fault ?? 'it is missing'}.`)
+    throw new CsvFileError(`Baris pertama tidak menyebut kolom: ${record?.fault ?? 'tidak ada'}.`)
   }
   const names = withoutEmptyEnd(record.cells.map((cell) => cell.trim()))
   const wanted = columns.map(({ name }) => name)
@@ -124,12 +124,12 @@ function readHeader(
   const unknown = names.filter((name) => !wanted.includes(name))
   const twice = wanted.filter((name) => names.indexOf(name) !== names.lastIndexOf(name))
   const faults = [
-    absent.length === columns.length ? `The first line does not name the columns of a ${kind} file` : '',
-    missing.length > 0 ? `missing columns: ${missing.join(', ')}` : '',
-    unknown.length > 0 ? `unknown columns: ${unknown.slice(0, 20).map(shown).join(', ')}` : '',
-    twice.length > 0 ? `columns named twice: ${twice.join(', ')}` : '',
+    absent.length === columns.length ? `Baris pertama tidak menyebut kolom berkas ${kind}` : '',
+    missing.length > 0 ? `kolom yang tidak ada: ${missing.join(', ')}` : '',
+    unknown.length > 0 ? `kolom yang tidak dikenal: ${unknown.slice(0, 20).map(shown).join(', ')}` : '',
+    twice.length > 0 ? `kolom yang disebut dua kali: ${twice.join(', ')}` : '',
   ].filter((fault) => fault !== '')
-  if (faults.length > 0) throw new CsvFileError(`Wrong columns. ${faults.join('; ')}.`)
+  if (faults.length > 0) throw new CsvFileError(`Kolom salah. ${faults.join('; ')}.`)
   return { width: names.length, places: wanted.map((name) => names.indexOf(name)) }
 }
 
@@ -148,7 +148,7 @@ function readRecord<Row>(
   const { length } = withoutEmptyEnd(cells)
   if (length === 0) return null
   if (cells.length < width || length > width) {
-    return { line, refused: { reason: `has ${cells.length} cells, the header names ${width} columns` } }
+    return { line, refused: { reason: `berisi ${cells.length} sel, baris pertama menyebut ${width} kolom` } }
   }
   return {
     line,

@@ -2,7 +2,7 @@ import { withoutEnd } from '@pematang/contract/format/without-end'
 import { nationalNumber, phonePattern } from '@pematang/contract/phone'
 import * as z from 'zod'
 
-/** The result of reading one cell: its value, or an English sentence why it was refused. */
+/** The result of reading one cell: its value, or an Indonesian sentence why it was refused. */
 export type Reading<T> = { ok: true; value: T } | { ok: false; reason: string }
 export type ReadCell<T> = (cell: string) => Reading<T>
 
@@ -31,36 +31,36 @@ export function shown(cell: string): string {
 /** An amount in whole rupiah, from 1 to `max` (itself at most 2^53-1). */
 export function rupiah(max: number): ReadCell<number> {
   return (cell) => {
-    if (cell === '') return refuse('is empty')
+    if (cell === '') return refuse('kosong')
     if (!/^[1-9][0-9]*$/.test(cell)) {
       return refuse(
-        `must be whole rupiah above 0 in plain digits 0-9 (no separator, sign, exponent or leading zero), got ${shown(cell)}`,
+        `harus rupiah bulat di atas 0, hanya angka 0-9 (tanpa pemisah, tanda, eksponen, atau nol di depan), bukan ${shown(cell)}`,
       )
     }
     const amount = Number(cell)
-    if (!Number.isSafeInteger(amount)) return refuse(`is larger than 2^53-1, got ${shown(cell)}`)
-    return amount <= max ? accept(amount) : refuse(`is above the limit of ${max}, got ${shown(cell)}`)
+    if (!Number.isSafeInteger(amount)) return refuse(`lebih besar dari 2^53-1: ${shown(cell)}`)
+    return amount <= max ? accept(amount) : refuse(`melebihi batas ${max}: ${shown(cell)}`)
   }
 }
 
 export function wholeNumber(min: number, max: number): ReadCell<number> {
   return (cell) => {
-    if (cell === '') return refuse('is empty')
+    if (cell === '') return refuse('kosong')
     const value = /^(?:0|[1-9][0-9]{0,14})$/.test(cell) ? Number(cell) : Number.NaN
     return value >= min && value <= max
       ? accept(value)
-      : refuse(`must be a whole number from ${min} to ${max} in plain digits, got ${shown(cell)}`)
+      : refuse(`harus bilangan bulat dari ${min} sampai ${max} tanpa pemisah, bukan ${shown(cell)}`)
   }
 }
 
 /** A yearly rate as a fraction from 0 to `max`: a decimal point, at most 6 decimals; without its trailing zeros. */
 export function annualFraction(max: string): ReadCell<string> {
   return (cell) => {
-    if (cell === '') return refuse('is empty')
+    if (cell === '') return refuse('kosong')
     const match = /^([0-9])(?:\.([0-9]{1,6}))?$/.exec(cell)
     if (match === null || Number(cell) > Number(max)) {
       return refuse(
-        `must be a fraction from 0 to ${max} with a decimal point and at most 6 decimals (0.12 is 12% a year), got ${shown(cell)}`,
+        `harus pecahan dari 0 sampai ${max} dengan titik desimal dan paling banyak 6 desimal (0.12 berarti 12% setahun), bukan ${shown(cell)}`,
       )
     }
     const [, whole = '', decimals = ''] = match
@@ -73,7 +73,9 @@ export function annualFraction(max: string): ReadCell<string> {
 export const fraction: ReadCell<string> = (cell) =>
   /^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?)$/.test(cell)
     ? accept(cell)
-    : refuse(`must be a fraction from 0 to 1 with at most 6 decimals such as 0.15, got ${shown(cell)}`)
+    : refuse(
+        `harus pecahan dari 0 sampai 1 dengan paling banyak 6 desimal, misalnya 0.15, bukan ${shown(cell)}`,
+      )
 
 /** A fraction from 0 to 1, converted to ppm. */
 export const partsPerMillion: ReadCell<number> = (cell) => {
@@ -86,7 +88,7 @@ export function oneOf<T extends string>(words: readonly T[]): ReadCell<T> {
   return (cell) => {
     const word = words.find((candidate) => candidate === cell)
     if (word !== undefined) return accept(word)
-    return refuse(cell === '' ? 'is empty' : `must be one of ${words.join(', ')}, got ${shown(cell)}`)
+    return refuse(cell === '' ? 'kosong' : `harus salah satu dari ${words.join(', ')}, bukan ${shown(cell)}`)
   }
 }
 
@@ -95,8 +97,8 @@ export function reference(max: number): ReadCell<string> {
   const pattern = new RegExp(`^[A-Z0-9/-]{1,${max}}$`)
   return (cell) => {
     if (pattern.test(cell)) return accept(cell)
-    if (cell === '') return refuse('is empty')
-    return refuse(`must be at most ${max} characters of A-Z, 0-9, "/" and "-", got ${shown(cell)}`)
+    if (cell === '') return refuse('kosong')
+    return refuse(`harus paling banyak ${max} huruf A-Z, angka 0-9, "/" dan "-", bukan ${shown(cell)}`)
   }
 }
 
@@ -104,7 +106,7 @@ export function reference(max: number): ReadCell<string> {
 export function digits(least: number, most: number): ReadCell<string> {
   return (cell) => {
     if (/^[0-9]+$/.test(cell) && cell.length >= least && cell.length <= most) return accept(cell)
-    return refuse(least === most ? `must be ${least} digits` : `must be ${least} to ${most} digits`)
+    return refuse(least === most ? `harus ${least} angka` : `harus ${least} sampai ${most} angka`)
   }
 }
 
@@ -113,18 +115,18 @@ export const phoneDigits: ReadCell<string> = (cell) => {
   const number = nationalNumber(cell)
   return phonePattern.test(number)
     ? accept(number)
-    : refuse('must be a phone number of 8 to 20 digits, with 0, 62 or +62 before them or without')
+    : refuse('harus nomor telepon 8 sampai 20 angka, dengan atau tanpa 0, 62, atau +62 di depannya')
 }
 
 const email = z.email().max(254)
 
 /** An e-mail address. The reason does not repeat it, because it is personal data. */
 export const emailAddress: ReadCell<string> = (cell) =>
-  email.safeParse(cell).success ? accept(cell) : refuse('is not an e-mail address')
+  email.safeParse(cell).success ? accept(cell) : refuse('bukan alamat e-mail')
 
 /** A calendar day as YYYY-MM-DD, from 2000-01-01 to 2100-12-31. */
 export const businessDate: ReadCell<string> = (cell) => {
-  if (cell === '') return refuse('is empty')
+  if (cell === '') return refuse('kosong')
   const match = /^(20[0-9]{2}|2100)-([0-9]{2})-([0-9]{2})$/.exec(cell)
   const [year, month, day] = [Number(match?.[1]), Number(match?.[2]), Number(match?.[3])]
   const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
@@ -132,28 +134,26 @@ export const businessDate: ReadCell<string> = (cell) => {
   const exists = month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth
   return exists
     ? accept(cell)
-    : refuse(`must be an existing date YYYY-MM-DD from 2000-01-01 to 2100-12-31, got ${shown(cell)}`)
+    : refuse(`harus tanggal YYYY-MM-DD yang ada, dari 2000-01-01 sampai 2100-12-31, bukan ${shown(cell)}`)
 }
 
 /** A moment as ISO 8601 with its zone, e.g. 2026-05-28T10:15:30+07:00, from the year 2000 to 2100; converted to UTC. */
 export const moment: ReadCell<string> = (cell) => {
-  if (cell === '') return refuse('is empty')
+  if (cell === '') return refuse('kosong')
   const match =
     /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,3})?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)$/.exec(
       cell,
     )
   return match && businessDate(match[1] ?? '').ok
     ? accept(new Date(cell).toISOString())
-    : refuse(`must be a time with its zone such as 2026-05-28T10:15:30+07:00, got ${shown(cell)}`)
+    : refuse(`harus waktu dengan zonanya, misalnya 2026-05-28T10:15:30+07:00, bukan ${shown(cell)}`)
 }
 
 /** A SHA-256 hash as 64 hexadecimal digits; converted to lower case. */
 export const sha256Hash: ReadCell<string> = (cell) => {
-  if (cell === '') return refuse('is empty')
-  if (!/^[0-9a-f]{64}$/i.test(cell)) return refuse(`must be 64 hexadecimal digits, got ${shown(cell)}`)
-  return /^(.)\1{63}$/.test(cell)
-    ? refuse(`is no hash of a document, got ${shown(cell)}`)
-    : accept(cell.toLowerCase())
+  if (cell === '') return refuse('kosong')
+  if (!/^[0-9a-f]{64}$/i.test(cell)) return refuse(`harus 64 angka heksadesimal, bukan ${shown(cell)}`)
+  return /^(.)\1{63}$/.test(cell) ? refuse(`bukan hash dokumen: ${shown(cell)}`) : accept(cell.toLowerCase())
 }
 
 /**
@@ -170,18 +170,19 @@ export function text(max: number, options: { lineBreaks?: boolean } = {}): ReadC
     }
     const breaks = options.lineBreaks === true ? cell.replaceAll('\r\n', '\n') : cell
     const value = breaks.normalize('NFC').trim()
-    if (value === '') return refuse('is empty')
+    if (value === '') return refuse('kosong')
     const found = forbidden.exec(value)
     if (found !== null) {
       return refuse(
-        `holds a control, line-break or text-direction character that is not allowed here (${codePoint(found[0])})`,
+        `mengandung karakter kendali, ganti baris, atau arah tulisan yang tidak diizinkan di sini (${codePoint(found[0])})`,
       )
     }
-    if (!/[\p{L}\p{N}]/u.test(value)) return refuse(`must hold a letter or a digit, got ${shown(value)}`)
+    if (!/[\p{L}\p{N}]/u.test(value))
+      return refuse(`harus mengandung huruf atau angka, bukan ${shown(value)}`)
     // A text never has more code points than UTF-16 units, so counting code points is only needed if it has too many
     // units.
     const length = value.length <= max ? value.length : Array.from(value).length
-    return length <= max ? accept(value) : refuse(`is ${length} characters long, at most ${max} are allowed`)
+    return length <= max ? accept(value) : refuse(`terlalu panjang: ${length} karakter, paling banyak ${max}`)
   }
 }
 

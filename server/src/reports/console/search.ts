@@ -1,8 +1,8 @@
 import { maskNumber } from '@pematang/contract/format/mask-number'
 import type { FoundThing } from '@pematang/contract/staff/search'
-import { searchLenders } from '../../lenders/index.ts'
+import { foundByWords, searchLenders } from '../../lenders/index.ts'
 import { many, type Queryable } from '../../platform/db/database.ts'
-import { lendersByReference, type ReferencedLender } from '../history/index.ts'
+import { lendersByReference, type ReferencedLender, referenceWords } from '../history/index.ts'
 
 /** Rows that a search shows at most. */
 const most = 20
@@ -41,21 +41,6 @@ async function numbered(db: Queryable, text: string): Promise<FoundThing[]> {
   return rows.map(({ kind, id, words, by }) => ({ about: { kind, id }, words, by }))
 }
 
-const byOf: Record<string, string> = {
-  phone: 'nomor telepon',
-  lender: 'nomor Pemberi Dana',
-  'virtual account': 'virtual account',
-  'funding of a bulk product': 'pendanaan product',
-  agreement: 'nomor perjanjian',
-  'payment of a lender': 'pembayaran Pemberi Dana',
-  'reference of a withdrawal at the bank': 'referensi penarikan di bank',
-  'payment of a borrower': 'pembayaran Penerima Dana',
-  withdrawal: 'penarikan',
-  funding: 'pendanaan',
-  transfer: 'perpindahan dana',
-  request: 'nomor permintaan',
-}
-
 async function referenced(db: Queryable, text: string): Promise<FoundThing[]> {
   const rows = await lendersByReference(db, text)
   const names = await namesOf(
@@ -69,7 +54,7 @@ async function referenced(db: Queryable, text: string): Promise<FoundThing[]> {
 
 function thingOf({ kind, id }: ReferencedLender): FoundThing[] {
   if (id === null) return []
-  const by = byOf[kind] ?? kind
+  const by = referenceWords[kind] ?? kind
   const of = kind.includes('withdrawal') ? 'WITHDRAWAL' : 'PAYMENT'
   return [{ about: { kind: of, id }, words: `${of === 'WITHDRAWAL' ? 'Penarikan' : 'Pembayaran'} ${id}`, by }]
 }
@@ -81,7 +66,7 @@ const lenderOf = ({ lenderId, kind }: ReferencedLender, names: ReadonlyMap<numbe
         {
           about: { kind: 'LENDER', id: String(lenderId) },
           words: names.get(lenderId) ?? String(lenderId),
-          by: byOf[kind] ?? kind,
+          by: referenceWords[kind] ?? kind,
         },
       ]
 
@@ -101,11 +86,6 @@ async function named(db: Queryable, text: string): Promise<FoundThing[]> {
   return rows.map(({ lenderId, phone, name, by }) => ({
     about: { kind: 'LENDER', id: String(lenderId) },
     words: `${name} · ${maskNumber(phone)}`,
-    by:
-      { name: 'nama', company: 'nama perusahaan', 'tax number': 'NPWP', 'bank account': 'nomor rekening' }[
-        by
-      ] ??
-      byOf[by] ??
-      by,
+    by: foundByWords[by] ?? by,
   }))
 }

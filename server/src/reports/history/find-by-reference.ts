@@ -17,6 +17,23 @@ export type ReferencedLender = {
   id: string | null
 }
 
+/** What a reference can be, as staff read it. */
+export const referenceWords: Readonly<Record<string, string>> = {
+  phone: 'nomor telepon',
+  lender: 'nomor Pemberi Dana',
+  'virtual account': 'virtual account',
+  'funding of a bulk product': 'pendanaan product',
+  agreement: 'nomor perjanjian',
+  'payment of a lender': 'pembayaran Pemberi Dana',
+  'reference of a withdrawal at the bank': 'referensi penarikan di bank',
+  'payment of a borrower': 'pembayaran Penerima Dana',
+  withdrawal: 'penarikan',
+  funding: 'pendanaan',
+  transfer: 'perpindahan dana',
+  'transfer of holdings': 'pengalihan pendanaan',
+  request: 'nomor permintaan',
+}
+
 /**
  * The lenders whom a reference is of, whatever kind it has: what a statement, a screen, a bank or an error prints. A
  * payment of a borrower has several.

@@ -19,10 +19,10 @@ test('STM-05 an operator finds a balance confirmation by its number or its lende
     revokedAt: null,
   })
   const revoke = ['confirmations', 'revoke', number, '--reason', 'the name was wrong']
-  expect((await operator(revoke)).out).toContain(`${number} is revoked`)
+  expect((await operator(revoke)).out).toContain(`${number} dicabut`)
   expect((await operator(revoke)).exit).not.toBe(0)
   const listed = await operator(['confirmations', 'list', '--phone', phone])
-  expect(listed.out).toContain(`revoked`)
+  expect(listed.out).toContain(`dicabut`)
   expect(listed.out).toContain('the name was wrong')
   expect((await operator(['confirmations', 'show', 'KNF-1'])).exit).toBe(2)
 })

@@ -12,10 +12,10 @@ import { lenderOf } from '../../lenders/operator/index.ts'
 
 /** `confirmations`: balance confirmations that lenders requested for their auditors, and their revocation. */
 export function addConfirmations(program: Command, terminal: Terminal): void {
-  const group = addGroup(program, 'confirmations', 'confirmations of balances for auditors')
+  const group = addGroup(program, 'confirmations', 'konfirmasi saldo bagi auditor')
   addCommand(group, {
     use: 'show <number>',
-    description: 'show a confirmation: its day, its sum, and whether it was revoked',
+    description: 'menampilkan sebuah konfirmasi: harinya, jumlahnya, dan apakah sudah dicabut',
     example: 'confirmations show KNF-261123-7Q4M2X9B1C',
     writes: false,
   }).action((number: string, _: object, command: Command) =>
@@ -23,22 +23,22 @@ export function addConfirmations(program: Command, terminal: Terminal): void {
   )
   addCommand(group, {
     use: 'list',
-    description: 'list the confirmations of a lender, the newest first',
+    description: 'menampilkan konfirmasi seorang Pemberi Dana, yang terbaru dahulu',
     example: 'confirmations list --phone 81234567890',
     writes: false,
   })
-    .requiredOption('--phone <digits>', 'the lender', readPhone)
+    .requiredOption('--phone <digits>', 'Pemberi Dana', readPhone)
     .action(({ phone }: { phone: string }, command: Command) =>
       runCommand(terminal, command, (tools) => list(tools, phone)),
     )
   addCommand(group, {
     use: 'revoke <number>',
     description:
-      'revoke a confirmation that says something wrong; its verification says so, and its lender can have another of that day',
-    example: 'confirmations revoke KNF-261123-7Q4M2X9B1C --reason "name of the company was wrong"',
+      'mencabut konfirmasi yang isinya salah; pemeriksaannya menyatakan demikian, dan Pemberi Dananya dapat memperoleh yang lain untuk hari itu',
+    example: 'confirmations revoke KNF-261123-7Q4M2X9B1C --reason "nama perusahaan salah"',
     writes: true,
   })
-    .requiredOption('--reason <text>', 'why, without personal data', readText(200))
+    .requiredOption('--reason <text>', 'alasan, tanpa data pribadi', readText(200))
     .action((number: string, { reason }: { reason: string }, command: Command) =>
       runCommand(terminal, command, (tools) => revoke(tools, number, reason)),
     )
@@ -57,14 +57,14 @@ const dataOf = ({ number, lenderId, asOf, initials, total, issuedAt, revokedAt, 
 
 const lineOf = (one: Confirmation): string =>
   [
-    `${one.number} of ${one.asOf}: ${one.total} rupiah, ${one.initials} (lender ${one.lenderId}),`,
-    `issued ${one.issuedAt.toISOString()}`,
-    ...(one.revokedAt ? [`revoked ${one.revokedAt.toISOString()}: ${one.reason}`] : []),
+    `${one.number} per ${one.asOf}: ${one.total} rupiah, ${one.initials} (Pemberi Dana ${one.lenderId}),`,
+    `diterbitkan ${one.issuedAt.toISOString()}`,
+    ...(one.revokedAt ? [`dicabut ${one.revokedAt.toISOString()}: ${one.reason}`] : []),
   ].join(' ')
 
 async function show({ context }: CommandTools, number: string) {
   const found = await findByNumber(context.db, number.toUpperCase())
-  if (!found) throw new CommandError(`There is no confirmation ${number}.`)
+  if (!found) throw new CommandError(`Tidak ada konfirmasi ${number}.`)
   return { exit: 0 as const, lines: [lineOf(found)], data: dataOf(found) }
 }
 
@@ -72,12 +72,12 @@ async function list({ context }: CommandTools, phone: string) {
   const found = await confirmationsOf(context.db, await lenderOf(context, phone))
   return {
     exit: 0 as const,
-    lines: found.length > 0 ? found.map(lineOf) : ['none'],
+    lines: found.length > 0 ? found.map(lineOf) : ['tidak ada'],
     data: { confirmations: found.map(dataOf) },
   }
 }
 
 async function revoke({ act }: CommandTools, number: string, reason: string) {
   const { number: revoked } = await act(revokeConfirmation, { number: number.toUpperCase(), reason })
-  return { exit: 0 as const, lines: [`${revoked} is revoked`], data: { number: revoked } }
+  return { exit: 0 as const, lines: [`${revoked} dicabut`], data: { number: revoked } }
 }

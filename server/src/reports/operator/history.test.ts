@@ -94,13 +94,13 @@ test('OPS-02 a lender is found by each reference that a statement, a screen, the
 
 test('OPS-02 a reference of nobody or of several lenders is refused, and the kinds and lenders are named', async () => {
   const unknown = await history('NO-SUCH-REFERENCE')
-  expect([unknown.exit, unknown.json.error]).toEqual([2, 'Nothing has the reference NO-SUCH-REFERENCE.'])
+  expect([unknown.exit, unknown.json.error]).toEqual([2, 'Tidak ada yang berreferensi NO-SUCH-REFERENCE.'])
   expect((await history('FND-269999-0000000000')).exit).toBe(2)
   const several = await history('BNI-77')
   expect(several.exit).toBe(2)
   const ids = loan.fundings.map((funding) => funding.lenderId).toSorted((a, b) => a - b)
   expect(several.json.error).toBe(
-    `BNI-77 is of 2 lenders: payment of a borrower of lender ${ids.join(', ')}. Name one by lender:ID.`,
+    `BNI-77 milik 2 Pemberi Dana: payment of a borrower of lender ${ids.join(', ')}. Sebutkan satu dengan lender:ID.`,
   )
   const day = addDays(await businessToday(fixture().context.db), 1)
   expect((await history(phone, '--from', day)).json.movements).toEqual([])

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { addCommand, CommandError, type CommandTools, runCommand, write } from '../../operator/command.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readDate, readText } from '../../operator/values.ts'
-import { type HistoryMovement, historyOf, lendersByReference } from '../history/index.ts'
+import { type HistoryMovement, historyOf, lendersByReference, referenceWords } from '../history/index.ts'
 
 type Options = { from?: string; until?: string }
 
@@ -11,12 +11,12 @@ export function addHistory(lenders: Command, terminal: Terminal): void {
   addCommand(lenders, {
     use: 'history <reference>',
     description:
-      'each movement of a lender with loan, bank reference, operator, reason and balance; the lender by phone, virtual account, or any number of a statement, a screen, the bank or a request',
+      'setiap pergerakan dana seorang Pemberi Dana dengan pinjaman, referensi bank, staf, alasan, dan saldo; Pemberi Dana menurut telepon, virtual account, atau nomor apa pun dari laporan, layar, bank, atau permintaan',
     example: 'lenders history WDR-261120-4QK7Z0X9AB --from 2026-11-01',
     writes: false,
   })
-    .option('--from <date>', 'first business day, YYYY-MM-DD', readDate)
-    .option('--until <date>', 'last business day, YYYY-MM-DD', readDate)
+    .option('--from <date>', 'hari kerja pertama, YYYY-MM-DD', readDate)
+    .option('--until <date>', 'hari kerja terakhir, YYYY-MM-DD', readDate)
     .action((reference: string, options: Options, command: Command) =>
       runCommand(terminal, command, (tools) => show(tools, readText(100)(reference), options)),
     )
@@ -25,7 +25,7 @@ export function addHistory(lenders: Command, terminal: Terminal): void {
 async function show({ context, terminal, json }: CommandTools, reference: string, options: Options) {
   const { from, until } = options
   if (from !== undefined && until !== undefined && from > until)
-    throw new CommandError(`${from} is after ${until}.`)
+    throw new CommandError(`${from} sesudah ${until}.`)
   const { lenderId, kind } = await theOne(context, reference)
   const movements: HistoryMovement[] = []
   let count = 0
@@ -37,7 +37,9 @@ async function show({ context, terminal, json }: CommandTools, reference: string
   }
   return {
     exit: 0 as const,
-    lines: [`${count} movements of lender ${lenderId}, found by ${kind}`],
+    lines: [
+      `${count} pergerakan Pemberi Dana ${lenderId}, ditemukan menurut ${referenceWords[kind] ?? kind}`,
+    ],
     data: { lenderId, kind, movements },
   }
 }
@@ -48,17 +50,17 @@ const namedAtMost = 10
 async function theOne({ db }: CommandTools['context'], reference: string) {
   const found = await lendersByReference(db, reference)
   const [first] = found
-  if (!first) throw new CommandError(`Nothing has the reference ${reference}.`)
+  if (!first) throw new CommandError(`Tidak ada yang berreferensi ${reference}.`)
   const lenders = new Set(found.map(({ lenderId }) => lenderId))
   if (lenders.size === 1) return first
   const kinds = Map.groupBy(found, ({ kind }) => kind)
   const named = [...kinds].map(([kind, rows]) => {
     const ids = rows.map(({ lenderId }) => lenderId)
-    const more = ids.length > namedAtMost ? ` and ${ids.length - namedAtMost} more` : ''
-    return `${kind} of lender ${ids.slice(0, namedAtMost).join(', ')}${more}`
+    const more = ids.length > namedAtMost ? ` dan ${ids.length - namedAtMost} lagi` : ''
+    return `${referenceWords[kind] ?? kind} milik Pemberi Dana ${ids.slice(0, namedAtMost).join(', ')}${more}`
   })
   throw new CommandError(
-    `${reference} is of ${lenders.size} lenders: ${named.join('; ')}. Name one by lender:ID.`,
+    `${reference} milik ${lenders.size} Pemberi Dana: ${named.join('; ')}. Sebutkan satu dengan lender:ID.`,
   )
 }
 
@@ -66,11 +68,11 @@ const asLine = (movement: HistoryMovement): string => {
   const { at, kind, number, loanNumber, bankReference, operator, reason, takesBack, amount, balance } =
     movement
   const parts = [
-    `${at.toISOString()}  ${kind}  ${number}  ${amount}  balance ${balance}`,
+    `${at.toISOString()}  ${kind}  ${number}  ${amount}  saldo ${balance}`,
     ...(loanNumber === null ? [] : [loanNumber]),
     ...(bankReference === null ? [] : [`bank ${bankReference}`]),
-    ...(takesBack === null ? [] : [`takes back ${takesBack}`]),
-    ...(operator === null ? [] : [`by ${operator}`]),
+    ...(takesBack === null ? [] : [`membatalkan ${takesBack}`]),
+    ...(operator === null ? [] : [`oleh ${operator}`]),
     ...(reason === null ? [] : [reason]),
   ]
   return `${parts.join('  ')}\n`

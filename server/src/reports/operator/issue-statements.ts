@@ -8,7 +8,7 @@ export function addIssueStatements(repair: Command, terminal: Terminal): void {
   addCommand(repair, {
     use: 'statements',
     description:
-      'issue the statements that are missing of the months whose last day is closed, as the worker does every ten minutes',
+      'menerbitkan laporan bulanan yang belum ada dari bulan yang hari terakhirnya sudah ditutup, seperti worker setiap sepuluh menit',
     example: 'repair statements',
     writes: true,
   }).action((_: object, command: Command) => runCommand(terminal, command, issue))
@@ -17,12 +17,12 @@ export function addIssueStatements(repair: Command, terminal: Terminal): void {
 async function issue({ context, actor, dryRun }: CommandTools) {
   if (dryRun) {
     const { missing } = await missingStatements(context.db)
-    return { exit: 0 as const, lines: [`${missing} would be issued`], data: { issued: missing, failed: 0 } }
+    return { exit: 0 as const, lines: [`${missing} akan diterbitkan`], data: { issued: missing, failed: 0 } }
   }
   const { issued, failed } = await issueDueStatements(context, { actor })
   return {
     exit: failed > 0 ? (1 as const) : (0 as const),
-    lines: [`${issued} issued, ${failed} failed${failed > 0 ? '; the log names them' : ''}`],
+    lines: [`${issued} diterbitkan, ${failed} gagal${failed > 0 ? '; namanya ada di log' : ''}`],
     data: { issued, failed },
   }
 }

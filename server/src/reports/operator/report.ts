@@ -9,33 +9,33 @@ import { monthReport } from '../month/index.ts'
 
 /** `report`: figures and records for a supervisor. */
 export function addReport(program: Command, terminal: Terminal): void {
-  const report = addGroup(program, 'report', 'figures and records for a supervisor')
+  const report = addGroup(program, 'report', 'angka dan catatan bagi pengawas')
   addCommand(report, {
     use: 'month <month>',
     description:
-      "a month's figures as known when its last day was closed, the same at any later time; beside its TKB what is known today, with the reason for each difference",
+      'angka sebuah bulan seperti diketahui saat hari terakhirnya ditutup, sama kapan pun kemudian; di samping TKB-nya yang diketahui hari ini, dengan alasan tiap perbedaan',
     example: 'report month 2026-10 --out october.xlsx',
     writes: false,
   })
-    .option('--out <path>', 'output file, .csv or .xlsx; default: CSV to standard output')
-    .option('--as-closed', 'leave out what is known today: the bytes are the same at any later time')
+    .option('--out <path>', 'berkas hasil, .csv atau .xlsx; bawaan: CSV ke keluaran standar')
+    .option('--as-closed', 'tanpa yang diketahui hari ini: isinya sama kapan pun kemudian')
     .action((month: string, options: MonthOptions, command: Command) =>
       runCommand(terminal, command, (tools) => writeMonth(tools, readMonth(month), options)),
     )
   addCommand(report, {
     use: 'feed',
     description:
-      'lenders, borrowers, loans and fundings as they are now, as JSON lines in the order of their last change, for an adapter of your own; a funding comes when the state of its loan changes. Each line has the cursor to go on from',
+      'Pemberi Dana, Penerima Dana, pinjaman, dan pendanaan seperti adanya sekarang, sebagai JSON per baris menurut urutan perubahan terakhirnya, bagi penghubung buatan sendiri; pendanaan muncul bila status pinjamannya berubah. Tiap baris memuat penunjuk untuk melanjutkan',
     example: 'report feed --after 84211.LOAN.1732 --out changes.jsonl',
     writes: false,
   })
+    .option('--after <cursor>', 'penunjuk baris terakhir yang diambil; bawaan: dari awal', cursorOption)
     .option(
-      '--after <cursor>',
-      'the cursor of the last line that was taken; default: from the beginning',
-      cursorOption,
+      '--limit <count>',
+      'paling banyak sekian baris, sampai 1000000; bawaan: semua',
+      readCount(1_000_000),
     )
-    .option('--limit <count>', 'lines at most, up to 1000000; default: all', readCount(1_000_000))
-    .option('--out <path>', 'output file; default: standard output')
+    .option('--out <path>', 'berkas hasil; bawaan: keluaran standar')
     .action((options: FeedOptions, command: Command) =>
       runCommand(terminal, command, (tools) => writeFeed(tools, options)),
     )
@@ -52,29 +52,29 @@ function readMonth(value: string): string {
 function cursorOption(value: string): FeedCursor {
   const cursor = readCursor(value)
   if (cursor) return cursor
-  throw new InvalidArgumentError('It is no cursor of a line of this feed.')
+  throw new InvalidArgumentError('Bukan penunjuk baris aliran ini.')
 }
 
 async function writeMonth(tools: CommandTools, month: string, { out, asClosed = false }: MonthOptions) {
   const format = out === undefined ? 'csv' : /\.(csv|xlsx)$/.exec(out)?.[1]
   if (format !== 'csv' && format !== 'xlsx')
-    throw new CommandError('The name of the file ends in .csv or .xlsx.')
+    throw new CommandError('Nama berkasnya berakhiran .csv atau .xlsx.')
   if (tools.json && out === undefined)
-    throw new CommandError('With --json the report goes to a file: name it with --out.')
+    throw new CommandError('Dengan --json laporannya ditulis ke berkas: sebutkan dengan --out.')
   const { db, clock } = tools.context
   const { rows, sheet } = await monthReport(db, month, { today: !asClosed })
   const { bytes } = exportAnswer(sheet, format, clock.now())
   await writeLines(tools, out, Buffer.isBuffer(bytes) ? [bytes] : bytes)
   return {
     exit: 0 as const,
-    lines: out === undefined ? [] : [`${rows.length} lines of ${month} are in ${out}`],
+    lines: out === undefined ? [] : [`${rows.length} baris bulan ${month} ada di ${out}`],
     data: { month, rows, file: out ?? null },
   }
 }
 
 async function writeFeed(tools: CommandTools, { after, limit = Number.POSITIVE_INFINITY, out }: FeedOptions) {
   if (tools.json && out === undefined)
-    throw new CommandError('With --json the feed goes to a file: name it with --out.')
+    throw new CommandError('Dengan --json alirannya ditulis ke berkas: sebutkan dengan --out.')
   const reached: { cursor: string | null } = { cursor: null }
   async function* lines() {
     for await (const change of feedLines(tools.context.db, after, limit)) {
@@ -88,7 +88,7 @@ async function writeFeed(tools: CommandTools, { after, limit = Number.POSITIVE_I
     lines:
       out === undefined
         ? []
-        : [`${written} changes${reached.cursor === null ? '' : `, up to ${reached.cursor}`}`],
+        : [`${written} perubahan${reached.cursor === null ? '' : `, sampai ${reached.cursor}`}`],
     data: { changes: written, ...reached, file: out ?? null },
   }
 }

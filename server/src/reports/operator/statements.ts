@@ -12,18 +12,18 @@ type Options = { phone: string; from?: string; until?: string; out?: string }
 
 /** `statements lender`: the ledger of one lender as CSV (docs/statement-file.md). */
 export function addStatements(program: Command, terminal: Terminal): void {
-  const statements = addGroup(program, 'statements', 'what moved on an account')
+  const statements = addGroup(program, 'statements', 'pergerakan sebuah rekening')
   addCommand(statements, {
     use: 'lender',
     description:
-      "a lender's cash account as CSV with its running balance (docs/statement-file.md), oldest first",
+      'rekening dana seorang Pemberi Dana sebagai CSV dengan saldo berjalan (docs/statement-file.md), yang tertua dahulu',
     example: 'statements lender --phone 81234567890 --from 2026-11-01 --out statement.csv',
     writes: false,
   })
-    .requiredOption('--phone <digits>', 'the lender', readPhone)
-    .option('--from <date>', 'first business day, YYYY-MM-DD', readDate)
-    .option('--until <date>', 'last business day, YYYY-MM-DD', readDate)
-    .option('--out <path>', 'output file; default: standard output')
+    .requiredOption('--phone <digits>', 'Pemberi Dana', readPhone)
+    .option('--from <date>', 'hari kerja pertama, YYYY-MM-DD', readDate)
+    .option('--until <date>', 'hari kerja terakhir, YYYY-MM-DD', readDate)
+    .option('--out <path>', 'berkas hasil; bawaan: keluaran standar')
     .action((options: Options, command: Command) =>
       runCommand(terminal, command, (tools) => statement(tools, options)),
     )
@@ -34,7 +34,7 @@ const header = ['number', 'at', 'business_day', 'kind', 'reference', 'transfer',
 async function statement(tools: CommandTools, { phone, from, until, out }: Options) {
   const { context, json } = tools
   if (json && out === undefined)
-    throw new CommandError('With --json the statement goes to a file: name it with --out.')
+    throw new CommandError('Dengan --json laporannya ditulis ke berkas: sebutkan dengan --out.')
   const lenderId = await lenderOf(context, phone)
   const account = await accountOf(context.db, 'LENDER_CASH', lenderId)
   const sums = { opening: 0, credited: 0, debited: 0, closing: 0 }
@@ -57,7 +57,7 @@ async function statement(tools: CommandTools, { phone, from, until, out }: Optio
   const written = await writeLines(tools, out, lines())
   return {
     exit: 0 as const,
-    lines: out === undefined ? [] : [`${written - 1} lines, balance ${sums.closing}`],
+    lines: out === undefined ? [] : [`${written - 1} baris, saldo ${sums.closing}`],
     data: { lenderId, lines: written - 1, ...sums, file: out ?? null },
   }
 }

@@ -33,13 +33,15 @@ const required =
 /** The id of a lender: a positive integer below 2^53. */
 const lenderId: ReadCell<number> = (cell) => {
   const id = /^[1-9]\d{0,15}$/.test(cell) ? Number(cell) : Number.NaN
-  return Number.isSafeInteger(id) ? { ok: true, value: id } : { ok: false, reason: 'is no id of a lender' }
+  return Number.isSafeInteger(id)
+    ? { ok: true, value: id }
+    : { ok: false, reason: 'bukan nomor Pemberi Dana' }
 }
 
 const uuid: ReadCell<string> = (cell) =>
   /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(cell)
     ? { ok: true, value: cell.toLowerCase() }
-    : { ok: false, reason: 'is not an id' }
+    : { ok: false, reason: 'bukan nomor yang dikenal' }
 
 /** The kinds of fields, with the rules that files and the command line have. */
 export const rupiahField = required('RUPIAH', rupiah(maxPayment), 'Rupiah bulat, di atas nol.')
@@ -96,7 +98,7 @@ export const choicesField = <const Word extends string>(
     const found = words.filter((word) => named.includes(word))
     return found.length === new Set(named).size
       ? { ok: true, value: found }
-      : { ok: false, reason: 'is unknown' }
+      : { ok: false, reason: 'tidak dikenal' }
   }
   return {
     ...required('CHOICES', read)(label),

@@ -16,10 +16,10 @@ type SetOptions = {
 
 /** `approvals`: how many must decide which commands. */
 export function addApprovals(program: Command, terminal: Terminal): void {
-  const group = addGroup(program, 'approvals', 'the rules of the second pair of eyes')
+  const group = addGroup(program, 'approvals', 'aturan persetujuan orang kedua')
   addCommand(group, {
     use: 'show',
-    description: 'show the rule of each operation that has one',
+    description: 'menampilkan aturan tiap tindakan yang memilikinya',
     example: 'approvals show',
     writes: false,
   }).action((_: object, command: Command) =>
@@ -34,25 +34,29 @@ export function addApprovals(program: Command, terminal: Terminal): void {
   )
   addCommand(group, {
     use: 'set',
-    description: 'set the rule of operations; it is decided under the rule of before',
+    description: 'menetapkan aturan tindakan; diputuskan menurut aturan sebelumnya',
     example:
-      'approvals set --operation creditTopUp --operation changeContact --deciders 1 --large-from 1000000000 --large-deciders 2 --reason "decision 7/2026"',
+      'approvals set --operation creditTopUp --operation changeContact --deciders 1 --large-from 1000000000 --large-deciders 2 --reason "keputusan 7/2026"',
     writes: true,
   })
     .requiredOption(
       '--operation <name>',
-      'as the audit trail names it; may be repeated, or all',
+      'nama seperti dalam jejak audit; dapat diulang, atau all',
       (value: string, before: readonly string[] | undefined) => [...(before ?? []), ...readOperation(value)],
     )
     .requiredOption(
       '--deciders <count>',
-      'how many must agree beside the maker; 0 lifts the rule',
+      'berapa orang harus setuju selain pengusulnya; 0 mencabut aturan',
       readDeciders,
     )
-    .option('--large-from <rupiah>', 'from this sum on, with what the maker had done in 24 hours', readAmount)
-    .option('--large-deciders <count>', '… so many must agree', readCount(5))
-    .option('--hours <count>', 'for how long a proposal may be decided', readCount(720), 72)
-    .requiredOption('--reason <text>', 'why, for the record', readText(200))
+    .option(
+      '--large-from <rupiah>',
+      'mulai jumlah ini, bersama yang dilakukan pengusul dalam 24 jam',
+      readAmount,
+    )
+    .option('--large-deciders <count>', '… sekian orang harus setuju', readCount(5))
+    .option('--hours <count>', 'berapa jam sebuah usulan dapat diputuskan', readCount(720), 72)
+    .requiredOption('--reason <text>', 'alasan, untuk catatan', readText(200))
     .action((options: SetOptions, command: Command) =>
       runCommand(terminal, command, (tools) => set(tools, options)),
     )
@@ -61,12 +65,12 @@ export function addApprovals(program: Command, terminal: Terminal): void {
 function readOperation(value: string): readonly string[] {
   if (value === 'all') return secondPairOperations
   if (secondPairOperations.includes(value)) return [value]
-  throw new InvalidArgumentError(`It must be all, or one of: ${secondPairOperations.join(', ')}.`)
+  throw new InvalidArgumentError(`Isinya all, atau salah satu dari: ${secondPairOperations.join(', ')}.`)
 }
 
 const readDeciders = (value: string): number => {
   if (/^[0-5]$/.test(value)) return Number(value)
-  throw new InvalidArgumentError('It must be a whole number from 0 to 5.')
+  throw new InvalidArgumentError('Harus bilangan bulat dari 0 sampai 5.')
 }
 
 const lineOf = ({ operation, deciders, largeFrom, largeDeciders, hours }: KeptRule): string =>

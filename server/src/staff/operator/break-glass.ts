@@ -7,15 +7,19 @@ import { type BrokenGlass, listBreakGlass, lookAtBreakGlass } from '../approvals
 
 /** `break-glass`: what was run without the second pair that a rule asks for. */
 export function addBreakGlass(program: Command, terminal: Terminal): void {
-  const group = addGroup(program, 'break-glass', 'runs without the second pair that a rule asks for')
+  const group = addGroup(
+    program,
+    'break-glass',
+    'perintah yang dijalankan tanpa persetujuan orang kedua yang diminta aturan',
+  )
   addCommand(group, {
     use: 'list',
     description:
-      'list the runs that nobody else has looked at; audit search --operation breakGlass has them too',
+      'menampilkan perintah yang belum ditinjau orang lain; audit search --operation breakGlass memuatnya juga',
     example: 'break-glass list',
     writes: false,
   })
-    .option('--all', 'also those that somebody has looked at')
+    .option('--all', 'juga yang sudah ditinjau')
     .action(({ all = false }: { all?: boolean }, command: Command) =>
       runCommand(terminal, command, async ({ context }) => {
         const runs = await listBreakGlass(context.db, { all })
@@ -28,7 +32,7 @@ export function addBreakGlass(program: Command, terminal: Terminal): void {
     )
   addCommand(group, {
     use: 'look <number>',
-    description: 'note at a terminal that you (--operator) have looked at a run of another person',
+    description: 'mencatat di depan terminal bahwa Anda (--operator) sudah meninjau perintah orang lain',
     example: 'break-glass look 3',
     writes: true,
   }).action((number: string, _: object, command: Command) =>
@@ -42,7 +46,7 @@ const lineOf = ({ number, operator, reason, at, lookedBy }: BrokenGlass): string
 async function look({ act, actor }: CommandTools, number: number) {
   // Without a terminal the actor is the user of the machine, who is no person of the staff.
   if (actor.seat?.claimed !== undefined)
-    throw new CommandError('A look is for a person at a terminal; nothing was done.')
+    throw new CommandError('Tinjauan dilakukan orang di depan terminal; tidak ada yang dilakukan.')
   await act(lookAtBreakGlass, { number, by: { name: actor.name } })
   return { exit: 0 as const, lines: [`Perintah ${number} sudah ditinjau.`], data: { number } }
 }

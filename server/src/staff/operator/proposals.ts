@@ -12,24 +12,24 @@ const readNumber = readCount(Number.MAX_SAFE_INTEGER)
 
 /** `proposals`: what waits for a second pair of eyes. Deciding is not done here. */
 export function addProposals(program: Command, terminal: Terminal): void {
-  const proposals = addGroup(program, 'proposals', 'commands that wait for a second pair of eyes')
+  const proposals = addGroup(program, 'proposals', 'perintah yang menunggu persetujuan orang kedua')
   addPageOptions(
     addCommand(proposals, {
       use: 'list',
-      description: 'list the proposals that wait, newest first',
+      description: 'menampilkan usulan yang menunggu, yang terbaru dahulu',
       example: 'proposals list',
       writes: false,
-    }).option('--all', 'also those that have ended or expired'),
+    }).option('--all', 'juga yang sudah berakhir atau lewat waktu'),
     (cursor) => {
       if (/^\d{1,15}$/.test(cursor)) return cursor
-      throw new InvalidArgumentError('It is not the number of a proposal.')
+      throw new InvalidArgumentError('Bukan nomor usulan.')
     },
   ).action((options: ListOptions, command: Command) =>
     runCommand(terminal, command, ({ context }) => list(context.db, options)),
   )
   addCommand(proposals, {
     use: 'show <number>',
-    description: 'show a proposal: what it would run, its maker, and who decided',
+    description: 'menampilkan sebuah usulan: yang akan dijalankan, pengusulnya, dan siapa yang memutuskan',
     example: 'proposals show 12',
     writes: false,
   }).action((number: string, _: object, command: Command) =>
@@ -37,7 +37,7 @@ export function addProposals(program: Command, terminal: Terminal): void {
   )
   addCommand(proposals, {
     use: 'withdraw <number>',
-    description: 'withdraw a proposal of your own (--operator)',
+    description: 'menarik usulan sendiri (--operator)',
     example: 'proposals withdraw 12',
     writes: true,
   }).action((number: string, _: object, command: Command) =>

@@ -84,7 +84,7 @@ describe('CON-05 a command that needs a second pair on the command line', () => 
     expect(shown.out).toContain('dari tester@test-machine')
     expect(await decide(creditTopUp, dewi, number)).toMatchObject({ state: 'DONE' })
     expect(await cash()).toBe(5_000)
-    expect((await operator(['proposals', 'list'])).out).toBe('0 shown\n')
+    expect((await operator(['proposals', 'list'])).out).toBe('0 ditampilkan\n')
     expect((await operator(['proposals', 'list', '--all'])).out).toContain('dilakukan')
   })
 

@@ -20,10 +20,10 @@ type Asked = { name: string; email: string; rights: Right[]; reason: string }
 
 /** `staff`: who may look, work, decide and change staff. */
 export function addStaffCommands(program: Command, terminal: Terminal): void {
-  const group = addGroup(program, 'staff', 'people of the staff and their rights: LOOK, WORK, DECIDE, ADMIN')
+  const group = addGroup(program, 'staff', 'staf dan wewenangnya: LOOK, WORK, DECIDE, ADMIN')
   addCommand(group, {
     use: 'list',
-    description: 'list the staff with their rights',
+    description: 'menampilkan staf dengan wewenangnya',
     example: 'staff list',
     writes: false,
   }).action((_: object, command: Command) =>
@@ -38,17 +38,17 @@ export function addStaffCommands(program: Command, terminal: Terminal): void {
   addCommand(group, {
     use: 'add',
     description:
-      'add a person, who acts on the command line under this name; from the second who may decide on, production asks for a second pair',
+      'menambahkan orang, yang bertindak di baris perintah dengan nama ini; sejak yang kedua yang boleh memutuskan, produksi meminta persetujuan orang kedua',
     example: 'staff add --name Siti --email siti@contoh.example --rights LOOK,WORK,DECIDE',
     writes: true,
   })
-    .requiredOption('--name <name>', 'their name, for --operator', readName(100))
+    .requiredOption('--name <name>', 'namanya, bagi --operator', readName(100))
     .requiredOption(
       '--email <address>',
-      'where an administrator is told of runs with --break-glass',
+      'alamat tempat administrator diberi tahu tentang perintah dengan --break-glass',
       readEmail,
     )
-    .requiredOption('--rights <list>', 'of LOOK, WORK, DECIDE, ADMIN', readRights)
+    .requiredOption('--rights <list>', 'dari LOOK, WORK, DECIDE, ADMIN', readRights)
     .action(({ name, email, rights }: Asked, command: Command) =>
       runCommand(terminal, command, async (tools) => {
         const { id } = await tools.act(addStaff, { name, email, rights })
@@ -59,12 +59,12 @@ export function addStaffCommands(program: Command, terminal: Terminal): void {
   addInvite(group, terminal)
   addRightsCommand(group, terminal, {
     use: 'rights',
-    description: 'give a person these rights in place of those before',
+    description: 'memberi seseorang wewenang ini sebagai ganti yang sebelumnya',
     verb: setStaffRights,
   })
   addRightsCommand(group, terminal, {
     use: 'take',
-    description: 'take rights from a person at once; with all of them they are suspended',
+    description: 'mencabut wewenang seseorang seketika; bila semuanya, ia ditangguhkan',
     verb: takeStaffRights,
   })
 }
@@ -73,12 +73,12 @@ function addInvite(group: Command, terminal: Terminal): void {
   addCommand(group, {
     use: 'invite',
     description:
-      'invite a person to register a first passkey for the console, in place of those that they have; once two can decide there, a second pair is asked for, and the link goes to their e-mail alone',
-    example: 'staff invite --name Siti --reason "first day"',
+      'mengundang seseorang mendaftarkan passkey pertama bagi konsol, sebagai ganti yang dimilikinya; sejak dua orang dapat memutuskan di sana, persetujuan orang kedua diminta, dan tautannya hanya dikirim ke e-mail-nya',
+    example: 'staff invite --name Siti --reason "hari pertama"',
     writes: true,
   })
     .requiredOption('--name <name>', 'whom', readText(100))
-    .requiredOption('--reason <text>', 'why, for the record', readText(200))
+    .requiredOption('--reason <text>', 'alasan, untuk catatan', readText(200))
     .action((asked: { name: string; reason: string }, command: Command) =>
       runCommand(terminal, command, (tools) => invite(tools, asked)),
     )
@@ -105,12 +105,12 @@ function addRightsCommand(
   addCommand(group, {
     use,
     description,
-    example: `staff ${use} --name Siti --rights DECIDE --reason "decision 7/2026"`,
+    example: `staff ${use} --name Siti --rights DECIDE --reason "keputusan 7/2026"`,
     writes: true,
   })
     .requiredOption('--name <name>', 'whose', readText(100))
-    .requiredOption('--rights <list>', 'of LOOK, WORK, DECIDE, ADMIN', readRights)
-    .requiredOption('--reason <text>', 'why, for the record', readText(200))
+    .requiredOption('--rights <list>', 'dari LOOK, WORK, DECIDE, ADMIN', readRights)
+    .requiredOption('--reason <text>', 'alasan, untuk catatan', readText(200))
     .action(({ name, rights, reason }: Asked, command: Command) =>
       runCommand(terminal, command, (tools) => change(tools, verb, { name, rights, reason })),
     )
@@ -130,5 +130,5 @@ function readRights(value: string): Right[] {
   const named = value.toUpperCase().split(/[ ,]+/)
   const found = allRights.filter((right) => named.includes(right))
   if (found.length === named.length) return found
-  throw new InvalidArgumentError('It must be a list of LOOK, WORK, DECIDE, ADMIN.')
+  throw new InvalidArgumentError('Isinya daftar dari LOOK, WORK, DECIDE, ADMIN.')
 }

@@ -38,14 +38,15 @@ export const assignLine = mutation<
     if (known?.state === 'ASSIGNED')
       return { answer: { assigned: false, amount, reference: known.name, parts: [] }, subject }
     if (known?.state === 'RETURNED')
-      throw new Error(`Line ${lineId} was sent back as ${known.returnReference}: take that back first.`)
+      throw new Error(
+        `Mutasi ${lineId} sudah dikirim kembali sebagai ${known.returnReference}: batalkan itu dahulu.`,
+      )
     const parts = partsOf(loans, amount)
     const payment = known ?? (await suspend(tx, context, line, note))
     const numbers = parts.map(({ loanNumber }) => loanNumber)
     await lockLoans(tx, numbers)
     const paid = await loansPaidBy(tx, payment.name, numbers)
-    if (paid.length > 0)
-      throw new Error(`${payment.name} is recorded as a repayment of ${paid.join(', ')} already.`)
+    if (paid.length > 0) throw new Error(`${payment.name} sudah dicatat sebagai Angsuran ${paid.join(', ')}.`)
     const outcomes = await recordRepaymentsInOne.run(
       tx,
       parts.map((part) => ({
@@ -86,8 +87,8 @@ function partsOf(loans: readonly LoanPart[], amount: number): { loanNumber: stri
   }))
   const sum = parts.reduce((total, part) => total + part.amount, 0)
   if (sum !== amount || parts.some((part) => part.amount <= 0))
-    throw new Error(`The parts are ${sum} rupiah, the line is ${amount}: say how much each loan gets.`)
+    throw new Error(`Bagian-bagiannya ${sum} rupiah, mutasinya ${amount}: sebutkan bagian tiap pinjaman.`)
   if (new Set(parts.map(({ loanNumber }) => loanNumber)).size < parts.length)
-    throw new Error('A loan is named twice.')
+    throw new Error('Sebuah pinjaman disebut dua kali.')
   return parts
 }

@@ -64,9 +64,9 @@ test('VAL-07 a borrower’s payment that fits no loan waits in suspense of its o
   expect(await suspended()).toBe(112_000)
   expect(await open()).toEqual([])
   const waiting = await scenario.operator(['bank', 'suspense'])
-  expect([waiting.exit, waiting.out]).toEqual([1, expect.stringContaining(`line ${line}`)])
-  expect((await takeBack(line)).out).toContain('no payment of a borrower any more')
-  expect((await takeBack(line)).err).toContain('Nothing was said')
+  expect([waiting.exit, waiting.out]).toEqual([1, expect.stringContaining(`mutasi ${line}`)])
+  expect((await takeBack(line)).out).toContain('bukan lagi pembayaran Penerima Dana')
+  expect((await takeBack(line)).err).toContain('Tidak ada keputusan')
   expect([await suspended(), await open()]).toEqual([0, ['UNKNOWN_CREDIT 112000']])
   await match(line, 'sent-back:GONE-1')
   scenario.list({
@@ -84,8 +84,10 @@ test('VAL-07 a payment in suspense becomes the repayments of its loans with the 
   const { line, reference } = await aStray(200_000)
   await match(line, 'borrower-suspense')
   const parts = `loan:${first.loanNumber}=112000,${second.loanNumber}=88000`
-  expect((await match(line, `loan:${first.loanNumber}=112000`)).err).toContain('say how much each loan gets')
-  expect((await match(line, parts, '--dry-run')).out).toContain(`recorded as ${reference}`)
+  expect((await match(line, `loan:${first.loanNumber}=112000`)).err).toContain(
+    'sebutkan bagian tiap pinjaman',
+  )
+  expect((await match(line, parts, '--dry-run')).out).toContain(`dicatat sebagai ${reference}`)
   expect(await suspended()).toBe(200_000)
   const done = await Promise.all([match(line, parts), match(line, parts)])
   expect(done.map(({ exit }) => exit)).toEqual([0, 0])
@@ -107,7 +109,7 @@ test('VAL-07 a payment in suspense becomes the repayments of its loans with the 
   expect([await suspended(), await left(), await open()]).toEqual([200_000, [1_200_000, 1_200_000], []])
   await match(line, `sent-back:BACK-${reference}`)
   expect(await suspended()).toBe(0)
-  expect((await takeBack(line)).out).toContain('was not sent back')
+  expect((await takeBack(line)).out).toContain('tidak dikirim kembali')
   expect(await suspended()).toBe(200_000)
   await match(line, `loan:${first.loanNumber}`)
   expect([await suspended(), await open()]).toEqual([0, []])
@@ -138,12 +140,12 @@ test('VAL-07 a line is not assigned to a loan that has a repayment under its ref
   const { loanNumber } = await aListedLoan()
   const { line, reference } = await aStray(112_000)
   await repay({ loanNumber, amount: 112_000, reference })
-  expect((await match(line, `loan:${loanNumber}`)).err).toContain('is the transfer')
-  expect((await match(line, 'borrower-suspense')).err).toContain('is the transfer')
+  expect((await match(line, `loan:${loanNumber}`)).err).toContain('adalah transfer')
+  expect((await match(line, 'borrower-suspense')).err).toContain('adalah transfer')
   const other = await aStray(112_000)
   await match(other.line, 'borrower-suspense')
   await repay({ loanNumber, amount: 112_000, reference: other.reference })
-  expect((await match(other.line, `loan:${loanNumber}`)).err).toContain('already')
+  expect((await match(other.line, `loan:${loanNumber}`)).err).toContain('sudah dicatat')
   await takeBack(other.line)
   expect(await open()).toEqual([])
 })
@@ -152,10 +154,10 @@ test('VAL-10 one verb proposes what a line can be, and says it with --to; a line
   const { loanNumber } = await aListedLoan()
   const named = await aStray(70_000, { remark: `angsuran ${loanNumber} Siti` })
   expect((await scenario.operator(['bank', 'match', named.line])).out.split('\n').slice(0, 2)).toEqual([
-    `--to loan:${loanNumber}  its remark names the loan`,
-    '--to borrower-suspense  a borrower paid it, and the loan is not known yet',
+    `--to loan:${loanNumber}  keterangannya menyebut pinjaman ini`,
+    '--to borrower-suspense  dibayar Penerima Dana, dan pinjamannya belum diketahui',
   ])
-  expect((await match(named.line, 'nonsense:1')).err).toContain('A line can be:')
+  expect((await match(named.line, 'nonsense:1')).err).toContain('Sebuah mutasi dapat berupa:')
   expect((await scenario.operator(['bank', 'match', named.line, '--to', 'top-up'])).err).toContain('--note')
   const stray = await aStray(80_000)
   const file = join(tmpdir(), `matches-${named.line}.csv`)
@@ -172,10 +174,10 @@ test('VAL-10 one verb proposes what a line can be, and says it with --to; a line
   const taken = await scenario.operator(['bank', 'match', '--file', file])
   expect([taken.exit, taken.out]).toEqual([
     1,
-    expect.stringContaining('4 lines: 2 matched, 0 known, 2 refused'),
+    expect.stringContaining('4 baris: 2 dicocokkan, 0 sudah dikenal, 2 ditolak'),
   ])
   expect((await scenario.operator(['bank', 'match', '--file', file])).out).toContain(
-    '0 matched, 2 known, 2 refused',
+    '0 dicocokkan, 2 sudah dikenal, 2 ditolak',
   )
   expect(await open()).toEqual([])
   await match(stray.line, 'sent-back:RETURN-3')
@@ -200,10 +202,10 @@ test('VAL-10 a debit without a reference of ours is matched to a disbursement by
     `select id from bank_line where bank_reference = 'PAPER-1'`,
   )
   expect((await scenario.operator(['bank', 'match', id])).out).toContain(`--to transfer:${loanNumber}`)
-  expect((await match(id, 'transfer:NOBODY')).err).toContain('Nothing is recorded as NOBODY')
+  expect((await match(id, 'transfer:NOBODY')).err).toContain('Tidak ada yang dicatat sebagai NOBODY')
   await match(id, `transfer:${loanNumber.toLowerCase()}`)
   expect(await open()).toEqual([])
-  expect((await takeBack(id)).out).toContain('matched to nothing any more')
+  expect((await takeBack(id)).out).toContain('tidak lagi dicocokkan dengan apa pun')
   expect(await open()).toEqual(['UNKNOWN_DEBIT 1200000'])
   await match(id, `transfer:${loanNumber}`)
   expect(await open()).toEqual([])

@@ -26,8 +26,8 @@ export const sendLineBack = mutation<Context, SendBack, { returned: boolean; amo
     if (known && known.state !== 'WAITS')
       throw new Error(
         known.state === 'RETURNED'
-          ? `Line ${lineId} was sent back as ${known.returnReference}.`
-          : `Line ${lineId} is assigned to loans: take that back first.`,
+          ? `Mutasi ${lineId} sudah dikirim kembali sebagai ${known.returnReference}.`
+          : `Mutasi ${lineId} sudah dicatat pada pinjaman: batalkan itu dahulu.`,
       )
     const payment = known ?? (await suspend(tx, context, line, note))
     const id = context.random.uuid()

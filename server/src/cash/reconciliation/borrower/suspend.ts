@@ -41,11 +41,11 @@ export const suspendLine = mutation<Context, OfLine, { suspended: boolean; payme
  */
 export async function lockCredit(tx: Transaction, lineId: string): Promise<StoredLine> {
   const found = await findLine(tx, lineId)
-  if (!found) throw new Error(`No bank has ever listed a line ${lineId}.`)
+  if (!found) throw new Error(`Tidak ada bank yang pernah memuat mutasi ${lineId}.`)
   await lockBankComparison(tx, found.methodPayment)
   const line = await findLine(tx, lineId)
-  if (!line || line.isGone) throw new Error(`The bank does not list line ${lineId} any more.`)
-  if (line.type !== 'CREDIT' || line.amount === 0) throw new Error(`Line ${lineId} is no money that came in.`)
+  if (!line || line.isGone) throw new Error(`Bank tidak lagi memuat mutasi ${lineId}.`)
+  if (line.type !== 'CREDIT' || line.amount === 0) throw new Error(`Mutasi ${lineId} bukan uang masuk.`)
   return line
 }
 
@@ -57,9 +57,9 @@ export async function suspend(
   note: string,
 ): Promise<BorrowerPayment> {
   const { withdrawalId, paymentRequestId, transfer, methodPayment, amount, at } = line
-  if (withdrawalId !== null) throw new Error(`Line ${line.id} is of withdrawal ${withdrawalId}.`)
-  if (paymentRequestId !== null) throw new Error(`Line ${line.id} is of payment ${paymentRequestId}.`)
-  if (transfer !== null) throw new Error(`Line ${line.id} is the transfer ${transfer}, which is recorded.`)
+  if (withdrawalId !== null) throw new Error(`Mutasi ${line.id} milik penarikan dana ${withdrawalId}.`)
+  if (paymentRequestId !== null) throw new Error(`Mutasi ${line.id} milik pembayaran ${paymentRequestId}.`)
+  if (transfer !== null) throw new Error(`Mutasi ${line.id} adalah transfer ${transfer}, yang sudah dicatat.`)
   const name = await nameLine(tx, line, note)
   const id = random.uuid()
   const payment = await insertBorrowerPayment(tx, {

@@ -69,7 +69,9 @@ export const sendAgain = mutation<Context, Which, SentAgain>({
       [which.ids, ownFaults, which.ids === null ? which.since : null],
     )
     if (which.ids && again.length < which.ids.length)
-      throw new Error(`Only ${again.length} of these ${which.ids.length} messages failed; nothing was done.`)
+      throw new Error(
+        `Hanya ${again.length} dari ${which.ids.length} pesan ini gagal; tidak ada yang dilakukan.`,
+      )
     await enqueueSending(
       tx,
       context.random,

@@ -44,7 +44,7 @@ const province: ReadCell<Province> = (cell) => {
   const value = provinceCodes.find((code) => code === cell)
   return value
     ? { ok: true, value }
-    : { ok: false, reason: `must be a province's code of ISO 3166-2:ID such as ID-JB, got ${shown(cell)}` }
+    : { ok: false, reason: `harus kode provinsi ISO 3166-2:ID, misalnya ID-JB, bukan ${shown(cell)}` }
 }
 
 /** The file's columns by field, in the order in which they are written and checked. */
@@ -275,23 +275,23 @@ export const TERM_FIELDS = LOAN_FIELDS.filter((field) => !ACCOUNT_FIELDS.some((n
 export const faultOfTenor = (tenor: number, period: TenorPeriod): string | null =>
   tenor <= longestTenor[period]
     ? null
-    : `tenor ${tenor} ${period} is longer than ${longestTenor[period]} ${period}`
+    : `tenor ${tenor} ${period} lebih panjang dari ${longestTenor[period]} ${period}`
 
 /** Checks the cells of one line for consistency with each other. */
 export function checkLoan(loan: LoanRow): LineRefusal | null {
   const tooLong = faultOfTenor(loan.tenor, loan.tenorPeriod)
   if (tooLong !== null) return { reason: tooLong, column: 'tenor' }
   if (loan.minimumFunding > loan.totalLoan) {
-    const reason = `minimum_funding ${loan.minimumFunding} is above total_loan ${loan.totalLoan}`
+    const reason = `minimum_funding ${loan.minimumFunding} melebihi total_loan ${loan.totalLoan}`
     return { reason, column: 'minimum_funding' }
   }
   if (loan.offerUntil <= loan.offerFrom) {
-    const reason = `offer_until ${loan.offerUntil} must be after offer_from ${loan.offerFrom}`
+    const reason = `offer_until ${loan.offerUntil} harus sesudah offer_from ${loan.offerFrom}`
     return { reason, column: 'offer_until' }
   }
   return (
     checkConsent(loan) ??
-    missingOf(loan, ACCOUNT_FIELDS, "the borrower's account") ??
+    missingOf(loan, ACCOUNT_FIELDS, 'rekening Penerima Dana') ??
     checkFacts(loan, Number(loan.offerFrom.slice(0, 4)))
   )
 }
@@ -302,12 +302,12 @@ export function checkFacts(
   year: number,
 ): LineRefusal | null {
   if (borrowerKind === 'COMPANY' && borrowerSex !== null)
-    return { reason: `borrower_sex ${borrowerSex}: a company has none`, column: 'borrower_sex' }
+    return { reason: `borrower_sex ${borrowerSex}: perusahaan tidak memilikinya`, column: 'borrower_sex' }
   if (borrowerKind === 'COMPANY' && borrowerBirthYear !== null)
-    return { reason: 'borrower_birth_year: a company has none', column: 'borrower_birth_year' }
+    return { reason: 'borrower_birth_year: perusahaan tidak memilikinya', column: 'borrower_birth_year' }
   if (borrowerBirthYear !== null && borrowerBirthYear > year)
     return {
-      reason: `borrower_birth_year ${borrowerBirthYear} is after ${year}`,
+      reason: `borrower_birth_year ${borrowerBirthYear} sesudah ${year}`,
       column: 'borrower_birth_year',
     }
   return null
@@ -318,17 +318,17 @@ export function checkFacts(
  * the import.
  */
 function checkConsent(loan: LoanRow): LineRefusal | null {
-  const missing = missingOf(loan, CONSENT_FIELDS, "the borrower's consent")
+  const missing = missingOf(loan, CONSENT_FIELDS, 'persetujuan Penerima Dana')
   if (missing || loan.consentReference === null) return missing
   const { consentAt, offerFrom, offerUntil } = loan
   const column = LOAN_COLUMNS.consentAt.name
   const day = businessDateOf(consentAt ?? '')
   if (day < addDays(offerFrom, -maxConsentAgeDays)) {
-    const reason = `consent_at ${consentAt} is more than ${maxConsentAgeDays} days before offer_from ${offerFrom}`
+    const reason = `consent_at ${consentAt} lebih dari ${maxConsentAgeDays} hari sebelum offer_from ${offerFrom}`
     return { reason, column }
   }
   if (day > offerUntil) {
-    return { reason: `consent_at ${consentAt} is after offer_until ${offerUntil}`, column }
+    return { reason: `consent_at ${consentAt} sesudah offer_until ${offerUntil}`, column }
   }
   return null
 }
@@ -340,5 +340,5 @@ function missingOf(loan: LoanRow, fields: readonly (keyof LoanRow)[], what: stri
   if (first === undefined || missing.length === fields.length) return null
   const names = fields.map((field) => LOAN_COLUMNS[field].name).join(', ')
   const column = LOAN_COLUMNS[first].name
-  return { reason: `${column} is empty: ${what} is told with all of ${names}`, column }
+  return { reason: `${column} kosong: ${what} disebut dengan ${names} bersama-sama`, column }
 }

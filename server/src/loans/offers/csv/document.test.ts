@@ -21,7 +21,7 @@ test('SRV-01 the table of docs/loan-file.md lists the columns of the code, with 
 test('SRV-01 docs/loan-file.md says for each optional column what an empty cell means', () => {
   for (const field of LOAN_FIELDS) {
     const { read, required } = LOAN_COLUMNS[field]
-    expect(read('')).toEqual(required ? { ok: false, reason: 'is empty' } : { ok: true, value: null })
+    expect(read('')).toEqual(required ? { ok: false, reason: 'kosong' } : { ok: true, value: null })
   }
 })
 

@@ -13,8 +13,8 @@ export const FACT_RULES: CellRule[] = [
       ['', null],
     ],
     [
-      ['V', /one of A, B/],
-      ['a', /one of A, B/],
+      ['V', /salah satu dari A, B/],
+      ['a', /salah satu dari A, B/],
     ],
   ],
   [
@@ -35,7 +35,7 @@ export const FACT_RULES: CellRule[] = [
       ['COMPANY', 'COMPANY'],
       ['', null],
     ],
-    [['CV', /one of PERSON, COMPANY/]],
+    [['CV', /salah satu dari PERSON, COMPANY/]],
   ],
   [
     'borrowerSex',
@@ -44,7 +44,7 @@ export const FACT_RULES: CellRule[] = [
       ['M', 'M'],
       ['', null],
     ],
-    [['P', /one of F, M/]],
+    [['P', /salah satu dari F, M/]],
   ],
   [
     'borrowerBirthYear',
@@ -54,9 +54,9 @@ export const FACT_RULES: CellRule[] = [
       ['', null],
     ],
     [
-      ['1899', /from 1900 to 2100/],
-      ['88', /from 1900 to 2100/],
-      ['2027', /is after 2026/],
+      ['1899', /dari 1900 sampai 2100/],
+      ['88', /dari 1900 sampai 2100/],
+      ['2027', /sesudah 2026/],
     ],
   ],
 ]

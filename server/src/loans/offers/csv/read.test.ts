@@ -20,8 +20,8 @@ test('SRV-01 a bad line of a loan file is reported by number, column and reason,
   expect(lines).toEqual([
     { line: 2, loan: EXAMPLE_LOAN },
     // The example's marketing detail contains a line break, so each record takes two lines.
-    { line: 4, refused: { column: 'total_loan', reason: expect.stringContaining('got "1.000.000"') } },
-    { line: 6, refused: { column: 'tenor', reason: expect.stringContaining('1 to 3650') } },
+    { line: 4, refused: { column: 'total_loan', reason: expect.stringContaining('bukan "1.000.000"') } },
+    { line: 6, refused: { column: 'tenor', reason: expect.stringContaining('1 sampai 3650') } },
     { line: 8, loan: EXAMPLE_LOAN },
   ])
 })
@@ -57,9 +57,9 @@ test.each(['\n', '\r\n'])(
 test('SRV-01 a line of a loan file with too few or too many cells is rejected', async () => {
   const lines = await readAll(`${HEADER}A,B\n${good('A-1')}${good('A-2').trim()},extra\n`)
   expect(lines.map(outcome)).toEqual([
-    [2, 'has 2 cells, the header names 29 columns'],
+    [2, 'berisi 2 sel, baris pertama menyebut 29 kolom'],
     [3, 'A-1'],
-    [4, 'has 30 cells, the header names 29 columns'],
+    [4, 'berisi 30 sel, baris pertama menyebut 29 kolom'],
   ])
 })
 
@@ -67,7 +67,7 @@ test('SRV-01 an unclosed quote in a loan file rejects only its own line', async 
   const lines = await readAll(`${HEADER}${good('A-1')}"open,\n${good('A-2')}${good('A-3')}`)
   expect(lines.map(outcome)).toEqual([
     [2, 'A-1'],
-    [3, expect.stringContaining('not closed')],
+    [3, expect.stringContaining('tidak ditutup')],
     [4, 'A-2'],
     [5, 'A-3'],
   ])
@@ -80,8 +80,8 @@ test('SRV-01 two stray quotes far apart in a loan file do not swallow the lines 
   )
   expect(lines.filter((line) => 'loan' in line)).toHaveLength(900)
   expect(lines.filter((line) => 'refused' in line).map(outcome)).toEqual([
-    [2, expect.stringContaining('closing quote')],
-    [23, expect.stringContaining('not closed')],
+    [2, expect.stringContaining('kutip penutup')],
+    [23, expect.stringContaining('tidak ditutup')],
   ])
 })
 
@@ -89,8 +89,8 @@ test('SRV-01 a misplaced quote in a loan file rejects its own line with the reas
   const lines = await readAll(`${HEADER}${good('A-1')}a"b"c,\n"a"b"c",\n${good('A-2')}`)
   expect(lines.map(outcome)).toEqual([
     [2, 'A-1'],
-    [3, expect.stringContaining('not quoted')],
-    [4, expect.stringContaining('closing quote')],
+    [3, expect.stringContaining('tidak berkutip')],
+    [4, expect.stringContaining('kutip penutup')],
     [5, 'A-2'],
   ])
 })
@@ -104,35 +104,39 @@ test.each([1_000, 100_000, 10_000_000])(
     )
     expect(lines.map(outcome)).toEqual([
       [2, 'A-1'],
-      [3, expect.stringContaining('longer than 32768 bytes')],
+      [3, expect.stringContaining('lebih panjang dari 32768 byte')],
       [4, 'A-2'],
-      [5, expect.stringContaining('longer than 32768 bytes')],
+      [5, expect.stringContaining('lebih panjang dari 32768 byte')],
     ])
   },
 )
 
 test.each<[string, string | Uint8Array, RegExp]>([
-  ['is empty', '', /is empty.*loan_number,/],
-  ['is only empty lines', '\n\r\n\n', /is empty/],
+  ['is empty', '', /kosong.*loan_number,/],
+  ['is only empty lines', '\n\r\n\n', /kosong/],
   ['is gzip', gzipSync(fileWith({})), /gzip/],
   ['is an Excel workbook', Buffer.from('PK\u0003\u0004zzzz'), /Excel/],
   ['is UTF-16', Buffer.from(`\uFEFF${fileWith({})}`, 'utf16le'), /UTF-16/],
   [
     'is Latin-1',
     Buffer.from(fileWith({ borrowerName: 'Andr\u00E9' }), 'latin1'),
-    /not UTF-8 \(first seen on line 2\)/,
+    /bukan UTF-8 \(pertama kali di baris 2\)/,
   ],
   ['has bare carriage returns', fileWith({ marketingDetail: 'x' }).replaceAll('\n', '\r'), /carriage return/],
-  ['has no header', good('A-1').repeat(2), /does not name the columns.*missing columns: loan_number/],
-  ['lacks columns', HEADER.replace('tenor,', '').replace('grade,', ''), /missing columns: tenor, grade\.$/],
+  ['has no header', good('A-1').repeat(2), /tidak menyebut kolom.*kolom yang tidak ada: loan_number/],
+  [
+    'lacks columns',
+    HEADER.replace('tenor,', '').replace('grade,', ''),
+    /kolom yang tidak ada: tenor, grade\.$/,
+  ],
   [
     'has an unknown column',
     HEADER.replace('purpose', 'tujuan'),
-    /missing columns: purpose; unknown columns: "tujuan"/,
+    /kolom yang tidak ada: purpose; kolom yang tidak dikenal: "tujuan"/,
   ],
-  ['names a column twice', HEADER.replace('purpose', 'grade,purpose'), /named twice: grade/],
-  ['has a broken header', '"loan_number\nx', /does not name the columns: a quote/],
-  ['has an endless first line', 'x'.repeat(100_000), /does not name the columns: the line is longer/],
+  ['names a column twice', HEADER.replace('purpose', 'grade,purpose'), /disebut dua kali: grade/],
+  ['has a broken header', '"loan_number\nx', /tidak menyebut kolom: tanda kutip/],
+  ['has an endless first line', 'x'.repeat(100_000), /tidak menyebut kolom: baris lebih panjang/],
 ])('SRV-01 a loan file that %s fails at once with a clear message', async (_case, file, message) => {
   const reading = readAll(file)
   await expect(reading).rejects.toThrow(CsvFileError)

@@ -8,7 +8,7 @@ export type LoanFileLine = { line: number; loan: LoanRow } | { line: number; ref
 
 /** The format of the loan file (docs/loan-file.md). Its first line names every column. */
 export const loanTable: Table<LoanRow> = {
-  kind: 'loan',
+  kind: 'pinjaman',
   columns: LOAN_COLUMNS,
   mayLeaveOut: false,
   checkRow: checkLoan,
