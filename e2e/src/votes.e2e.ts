@@ -7,7 +7,16 @@ import { expand } from './dashboard.ts'
 import { journey, useBrowser, type Fixture } from './journey.ts'
 import { businessDay, type Lender, type Loan } from './operator.ts'
 import { checkAllScreens, expectFitsNarrow } from './screen-checks.ts'
-import { expectPath, expectSentenceUnder, expectText, logIn, openDashboard, portfolioRow } from './screens.ts'
+import {
+  expectPath,
+  expectSentenceUnder,
+  expectText,
+  logIn,
+  openAgreement,
+  openDashboard,
+  portfolioRow,
+} from './screens.ts'
+import { judgePdf } from './signed-pdf.ts'
 import { until } from './waiting.ts'
 
 useBrowser()
@@ -185,14 +194,9 @@ journey(
       await checkAllScreens(page, `transfer-documents-${files}`)
       await expectFitsNarrow(page, `transfer-documents-${files}`)
       await openDashboard(page)
-      await portfolioRow(page, loan)
-        .getByRole('button', { name: `Dokumen ${loan.loanNumber}` })
-        .click()
-      const [opened] = await Promise.all([
-        page.waitForEvent('popup'),
-        page.getByRole('menuitem', { name: 'Addendum Pengalihan' }).click(),
-      ])
-      await opened.waitForURL(/^blob:/)
+      const { text, signatures } = judgePdf(await openAgreement(page, loan, 'Addendum Pengalihan'))
+      expect(text).toContain(`SKW ${loan.loanNumber}`)
+      expect(signatures).toContain('Signature is Valid')
     }
   },
 )
