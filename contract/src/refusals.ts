@@ -288,6 +288,7 @@ export const refusals = {
     409,
     'Pendanaan ini belum dicairkan, sehingga belum dialihkan. Ulangi setelah dicairkan; bila batal, dananya kembali ke saldo pemegangnya.',
   ),
+  TRANSFER_REVERSED: fixed(409, 'Pengalihan ini sudah dibatalkan sebelumnya.'),
   TRANSFER_PRICE_DIFFERS: fixed(409, 'Pengalihan ini sudah dicatat dengan harga lain.'),
   HOLDER_NOT_ACTIVE: fixed(409, 'Akun Pemberi Dana penerima tidak aktif.'),
   HOLDING_TRANSFERRED_SINCE: fixed(409, 'Pendanaan ini sudah dialihkan pada atau sesudah tanggal itu.'),

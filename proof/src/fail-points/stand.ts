@@ -128,7 +128,7 @@ export async function openFailPointStand(): Promise<FailPointStand> {
 
 /** Matches the refusal of a command whose first run was committed before its process was killed. */
 const doneBefore =
-  /before|already|REVERSED|NOTHING_TO_REVERSE|NOT_DISBURSED|VOTE_STANDING|the bank has an order/i
+  /sebelumnya|sudah|REVERSED|NOTHING_TO_REVERSE|NOT_DISBURSED|VOTE_STANDING|masih memegang perintah/i
 
 /**
  * Runs a command until it was not killed.

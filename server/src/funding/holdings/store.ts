@@ -1,5 +1,5 @@
 import type { BusinessDate } from '@pematang/contract/format/business-date'
-import { many, type Queryable, run } from '../../platform/db/database.ts'
+import { many, one, type Queryable, run } from '../../platform/db/database.ts'
 import { columnNames, manyRows, unnestRows } from '../../platform/db/rows.ts'
 
 /** Why a holding goes to another lender. Only an assignment is a decision of both, to which the limits apply. */
@@ -113,6 +113,17 @@ export const transfersOf = (
       by?.valueDate ?? null,
     ],
   )
+}
+
+/** Whether a command's transfers stood once and do not any more. */
+export async function wasTakenBack(db: Queryable, orderId: string): Promise<boolean> {
+  const { was } = await one<{ was: boolean }>(
+    db,
+    'funding.holdings.taken_back',
+    'select exists (select from holding_transfer_record where order_id = $1) as was',
+    [orderId],
+  )
+  return was
 }
 
 export type NewTransfer = {

@@ -5,7 +5,7 @@ import { mutation } from '../../platform/commands/command.ts'
 import { Refusal, required } from '../../platform/refusal.ts'
 import { sum } from '../../platform/sum.ts'
 import { passOn, refusalOf, tellBoth } from './pass-on.ts'
-import { moveBalances, transfersOf } from './store.ts'
+import { moveBalances, transfersOf, wasTakenBack } from './store.ts'
 
 export type TransferTakenBack = {
   fromLender: number
@@ -18,7 +18,7 @@ export type TransferTakenBack = {
 /**
  * Takes a transfer back, with all holdings of its command: the former holder has them as if it had never been. Payments
  * that the new one received go back with it; what that lender no longer has becomes a receivable, as with a reversal.
- * @throws Refusal HOLDING_MISSING if it does not stand, HOLDING_TRANSFERRED_SINCE, DATE_BEFORE_CHANGE if a loan has
+ * @throws Refusal HOLDING_MISSING if there is none, TRANSFER_REVERSED if it was taken back before, HOLDING_TRANSFERRED_SINCE, DATE_BEFORE_CHANGE if a loan has
  *   new terms since, EXCESS_PAID_OUT, INPUT_INVALID
  */
 export const takeBackTransfer = mutation<Context, { orderId: string; reason: string }, TransferTakenBack>({
@@ -35,7 +35,7 @@ export const takeBackTransfer = mutation<Context, { orderId: string; reason: str
     )
     const transfers = await transfersOf(tx, { orderId })
     const [first] = transfers
-    if (!first) throw new Refusal('HOLDING_MISSING')
+    if (!first) throw new Refusal((await wasTakenBack(tx, orderId)) ? 'TRANSFER_REVERSED' : 'HOLDING_MISSING')
     if (transfers.some(({ transferredSince }) => transferredSince))
       throw new Refusal('HOLDING_TRANSFERRED_SINCE')
     const { fromLender, toLender, valueDate } = first

@@ -167,26 +167,26 @@ const wrong: readonly (readonly [string, () => Cells, string])[] = [
     () => aPerson({ valid_until: '2020-01-01' }),
     'valid_until: bukti berlaku sampai dengan',
   ],
-  ['who is not born', () => aPerson({ birth_date: '2099-01-01' }), 'birth_date: is after today'],
+  ['who is not born', () => aPerson({ birth_date: '2099-01-01' }), 'birth_date: sesudah hari ini'],
   [
     'who is older than anybody',
     () => aPerson({ birth_date: '1900-12-31' }),
-    'birth_date: is more than 120 years ago',
+    'birth_date: lebih dari 120 tahun yang lalu',
   ],
   [
     'a check before the birth',
     () => aPerson({ birth_date: '2010-08-17', checked_on: '2010-08-16' }),
-    'checked_on: 2010-08-16 is before the birth',
+    'checked_on: 2010-08-16 sebelum tanggal lahir',
   ],
   [
     'a check without reference',
     () => aPerson({ check_reference: '' }),
-    'check_reference is empty: checked_on requires it',
+    'check_reference kosong: checked_on memerlukannya',
   ],
   [
     'a company with a birth date',
     () => aCompany({ birth_date: '1989-08-17' }),
-    'birth_date is there without type PERSON',
+    'birth_date terisi tanpa type PERSON',
   ],
   [
     'a tax number of 15 digits',

@@ -51,16 +51,16 @@ test('LIM-08 `lenders identity set` keeps each change as a version beside the fa
 })
 
 test.each<[string, string[], string]>([
-  ['who is born tomorrow', ['--birth-date', addDays(today, 1)], 'is after today'],
-  ['of 130 years', ['--birth-date', '1900-01-01'], 'more than 120 years ago'],
+  ['who is born tomorrow', ['--birth-date', addDays(today, 1)], 'sesudah hari ini'],
+  ['of 130 years', ['--birth-date', '1900-01-01'], 'lebih dari 120 tahun yang lalu'],
   ['of the century before', ['--birth-date', '1890-01-01'], 'dari 1900-01-01'],
-  ['without a day of the check', ['--reference', 'e-KYC 1'], 'are kept together'],
-  ['without a reference', ['--checked-on', '2026-01-01'], 'are kept together'],
-  ['checked tomorrow', ['--checked-on', addDays(today, 1), '--reference', 'x'], 'is after today'],
+  ['without a day of the check', ['--reference', 'e-KYC 1'], 'dicatat bersama'],
+  ['without a reference', ['--checked-on', '2026-01-01'], 'dicatat bersama'],
+  ['checked tomorrow', ['--checked-on', addDays(today, 1), '--reference', 'x'], 'sesudah hari ini'],
   [
     'checked before the birth',
     ['--birth-date', '2000-02-02', '--checked-on', '2000-02-01', '--reference', 'x'],
-    'is before the birth',
+    'sebelum tanggal lahir',
   ],
   ['of nothing', [], 'Sebutkan yang akan dicatat'],
   ['on a day that is none', ['--birth-date', '2001-02-29'], 'tanggal'],
@@ -80,7 +80,7 @@ test('LIM-08 a company has no birth date and no marriage, and `lenders identity 
     ['--married', 'YES'],
   ]) {
     const answer = await operator(['lenders', 'identity', 'set', '--phone', company.phone, ...told])
-    expect([answer.exit, answer.err]).toEqual([2, expect.stringContaining('a company')])
+    expect([answer.exit, answer.err]).toEqual([2, expect.stringContaining('perusahaan')])
   }
   const missing = async (phone: string) =>
     (await operator(['--json', 'lenders', 'identity', 'show', '--phone', phone])).json.missing
@@ -129,5 +129,5 @@ test('LIM-08 `limits set --identity on` asks for it from its day on, and a fundi
   await set('--checked-on', today, '--reference', 'e-KYC 1')
   expect(await funding(900_000)).toBe('funded')
   const { json } = await operator(['--json', 'today'])
-  expect(JSON.stringify(json)).toContain('without a check of their identity')
+  expect(JSON.stringify(json)).toContain('tanpa pemeriksaan identitas')
 })

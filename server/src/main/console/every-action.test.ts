@@ -84,7 +84,9 @@ async function decided(name: string, form: FilledForm, preview: Preview): Promis
 
 describe('CON-08 an action of the console', () => {
   test('has a form in the table of this test, or in that of its own', () => {
-    expect([...Object.keys(forms), ...inFormsOfLenders].toSorted()).toEqual([...stage.byName.keys()].toSorted())
+    expect([...Object.keys(forms), ...inFormsOfLenders].toSorted()).toEqual(
+      [...stage.byName.keys()].toSorted(),
+    )
   })
 
   test.each(Object.keys(forms))(

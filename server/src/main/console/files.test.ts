@@ -74,9 +74,9 @@ describe('CON-04 CON-08 a file of repayments at the console', () => {
     })
     expect(page.runs[0].says).toBe('3 baris akan ditolak.')
     expect(page.runs[0].refusals).toEqual([
-      { line: 22, column: 'paid_on', reason: expect.stringContaining('harus tanggal TTTT-BB-HH') },
+      { line: 22, column: 'paid_on', reason: expect.stringContaining('harus tanggal YYYY-MM-DD') },
       { line: 23, column: null, reason: 'pinjaman ini tidak ada' },
-      { line: 24, column: 'amount', reason: expect.stringContaining('harus rupiah bulat di atas nol') },
+      { line: 24, column: 'amount', reason: expect.stringContaining('harus rupiah bulat di atas 0') },
     ])
     expect((await stage.propose(wrong)).json.code).toBe('FILE_REFUSED_LINES')
 

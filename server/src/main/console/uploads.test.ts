@@ -39,7 +39,7 @@ describe('CON-08 an upload that is no good file is refused with a sentence', () 
     const file = await stage.tried('nomor,tanggal\nA,B\n')
     const page = await stage.show(file.id)
     expect(page.runs[0]).toMatchObject({ outcome: 'UNREADABLE', found: null, refusals: [{ line: null }] })
-    expect(page.runs[0].refusals[0].reason).toMatch(/^Kolomnya salah\. Baris pertama tidak menyebut kolom/)
+    expect(page.runs[0].refusals[0].reason).toMatch(/^Kolom salah\. Baris pertama tidak menyebut kolom/)
     expect((await stage.propose(file)).json.code).toBe('FILE_UNTRIED')
   })
 
