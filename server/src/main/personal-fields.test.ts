@@ -142,10 +142,10 @@ async function aJourney(): Promise<Record<string, string>> {
 async function aLenderWithFactor({
   fixture,
   app,
-  lender,
+  ...rest
 }: WithdrawalScenario): Promise<Record<string, string>> {
   const { db } = fixture.context
-  const person = await lender()
+  const person = await rest.lender()
   const { secret, recoveryCodes } = await setUpApp(db, person)
   const browser = openBrowser(app)
   expect((await browser.login(person.phone, goodPassword)).json.code).toBe('SECOND_FACTOR_REQUIRED')
