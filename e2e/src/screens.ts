@@ -295,10 +295,10 @@ export async function fundLoan(page: Page, loan: Loan, amount: number): Promise<
 export const portfolioRow = (page: Page, { loanNumber }: Pick<Loan, 'loanNumber'>): Locator =>
   page.getByRole('table').getByRole('rowgroup').filter({ hasText: loanNumber })
 
-export type AgreementName = 'Perjanjian Pendanaan' | 'Perjanjian Fasilitas Pendanaan' | 'Addendum Pengalihan'
+export type AgreementName = 'Perjanjian Pendanaan' | 'Perjanjian Fasilitas Pendanaan'
 
 /**
- * Opens one of a loan's signed agreements, or the addendum of its transfer, from the portfolio in a new tab.
+ * Opens one of a loan's two signed agreements from the portfolio in a new tab.
  * @returns the received bytes
  */
 export async function openAgreement(

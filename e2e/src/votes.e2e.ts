@@ -7,16 +7,7 @@ import { expand } from './dashboard.ts'
 import { journey, useBrowser, type Fixture } from './journey.ts'
 import { businessDay, type Lender, type Loan } from './operator.ts'
 import { checkAllScreens, expectFitsNarrow } from './screen-checks.ts'
-import {
-  expectPath,
-  expectSentenceUnder,
-  expectText,
-  logIn,
-  openAgreement,
-  openDashboard,
-  portfolioRow,
-} from './screens.ts'
-import { judgePdf } from './signed-pdf.ts'
+import { expectPath, expectSentenceUnder, expectText, logIn, openDashboard, portfolioRow } from './screens.ts'
 import { until } from './waiting.ts'
 
 useBrowser()
@@ -169,7 +160,7 @@ journey(
 )
 
 journey(
-  'OPS-04 the addendum of a holding that went to an heir stands under Dokumen and at the loan, for both sides',
+  'OPS-04 the addendum of a holding that went to an heir stands under their Dokumen and at the loan',
   async (fixture) => {
     const [former, heir] = [await fixture.makeLender(), await fixture.makeLender()]
     const loan = await lent(fixture, [[former, total]])
@@ -180,23 +171,19 @@ journey(
       ...['lenders', 'transfer-holdings', '--from', former.phone, '--to', heir.phone, '--kind', 'DEATH'],
       ...['--value-date', businessDay(0), ...document, '--reason', 'waris'],
     ])
-    for (const [lender, files] of [
-      [heir, 1],
-      [former, 3],
-    ] as const) {
-      const { page } = await fixture.openWindow()
-      await logIn(page, lender)
-      await page.goto('/lender/documents?kind=agreements')
-      const row = page.getByRole('list', { name: 'Dokumen pendanaan' }).getByRole('listitem').first()
-      await expectText(row, loan.loanNumber)
-      await row.getByRole('button', { name: /^Perjanjian Pengalihan/ }).waitFor()
-      await expect.poll(() => row.getByRole('button').count()).toBe(files)
-      await checkAllScreens(page, `transfer-documents-${files}`)
-      await expectFitsNarrow(page, `transfer-documents-${files}`)
-      await openDashboard(page)
-      const { text, signatures } = judgePdf(await openAgreement(page, loan, 'Addendum Pengalihan'))
-      expect(text).toContain(`SKW ${loan.loanNumber}`)
-      expect(signatures).toContain('Signature is Valid')
-    }
+    const { page } = await fixture.openWindow()
+    await logIn(page, heir)
+    await page.goto('/lender/documents?kind=agreements')
+    const row = page.getByRole('list', { name: 'Dokumen pendanaan' }).getByRole('listitem').first()
+    await expectText(row, loan.loanNumber)
+    await row.getByRole('button', { name: /^Perjanjian Pengalihan/ }).waitFor()
+    await expect.poll(() => row.getByRole('button').count()).toBe(1)
+    await checkAllScreens(page, 'transfer-documents')
+    await expectFitsNarrow(page, 'transfer-documents')
+    await openDashboard(page)
+    await portfolioRow(page, loan)
+      .getByRole('button', { name: `Dokumen ${loan.loanNumber}` })
+      .click()
+    await page.getByRole('menuitem', { name: 'Addendum Pengalihan' }).waitFor()
   },
 )
