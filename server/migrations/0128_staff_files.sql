@@ -33,7 +33,7 @@ begin
   end if;
   raise exception 'a file is never edited' using errcode = 'integrity_constraint_violation';
 end $$;
-create trigger staff_file_unedited before update or delete on staff_file for each row execute function guard_staff_file();
+create trigger staff_file_kept before update or delete on staff_file for each row execute function guard_staff_file();
 create trigger staff_file_not_truncated before truncate on staff_file for each statement execute function refuse_change();
 
 create table staff_file_run (

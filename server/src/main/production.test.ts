@@ -35,5 +35,5 @@ test('DOOR-02 the demo data cannot be filled in production', async () => {
 
 test('DOOR-02 an operator’s command in production does not start an embedded database', async () => {
   const { exit, err } = await run('operator.ts', { USER: 'dewi' }, ['loans', 'list'])
-  expect([exit, err]).toEqual([2, expect.stringContaining('set DATABASE_URL')])
+  expect([exit, err]).toEqual([2, expect.stringContaining('isi DATABASE_URL')])
 })

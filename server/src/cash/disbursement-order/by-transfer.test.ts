@@ -116,7 +116,7 @@ test('OPS-05 while the bank has an order nobody says that the loan is paid out, 
       code: 'LOAN_ORDERED',
     })
   const stop = () => perform(context, stopOrder, { actor, input: { loanNumber, note: 'x' } })
-  await expect(stop()).rejects.toThrow('the bank may still take it')
+  await expect(stop()).rejects.toThrow('bank mungkin masih menerimanya')
   expect(await scenario.state(loanNumber)).toBe('SENT')
 })
 

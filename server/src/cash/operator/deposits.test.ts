@@ -67,7 +67,7 @@ test('DEP-03 SRV-01 `deposits conflicts` lists payments that a bank reported wit
   const result = await operator(['deposits', 'conflicts', '--days', '1'])
   expect(result.exit).toBe(1)
   expect(result.out).toMatch(
-    /BNI cli-2\n {2}first 100000 rupiah for "\s+\d+", reference .*\n {2}then {2}900000 rupiah for "\s+\d+".*\n1 shown/,
+    /BNI cli-2\n {2}pertama  100000 rupiah untuk "\s+\d+", referensi .*\n {2}kemudian 900000 rupiah untuk "\s+\d+".*\n1 ditampilkan/,
   )
 })
 

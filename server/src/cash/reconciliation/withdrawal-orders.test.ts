@@ -202,7 +202,7 @@ class Walk {
       return true
     } catch (error) {
       // An error of the database, or of the ledger, is no refusal.
-      if (!/^(Withdrawal|Line|The bank|the bank)/.test((error as Error).message)) throw error
+      if (!/^(Penarikan dana|Mutasi|Bank) /.test((error as Error).message)) throw error
       expect(await this.state()).toEqual(before)
       return false
     }

@@ -116,11 +116,11 @@ describe('TAX-04 payment of withheld tax to the state', () => {
     for (const period of ['2026-12', '2027-01'])
       expect((await payTax(period, 1, { paidOn: '2026-07-01' })).exit).toBe(2)
     expect((await payTax('2026-12', 1, { paidOn: '2026-07-01' })).err).toContain(
-      'paid_on: 2026-07-01 is before 2026-12',
+      'paid_on: 2026-07-01 sebelum 2026-12',
     )
     expect((await payTax('2026-04', 1)).err).toContain('PAYOUT_ABOVE_BALANCE')
     expect((await payTax('2026-07', 1_800, { paidOn: '2026-06-30' })).err).toContain(
-      'paid_on: 2026-06-30 is before 2026-07',
+      'paid_on: 2026-06-30 sebelum 2026-07',
     )
     expect((await payTax('2026-07', 1_800, { paidOn: '2026-07-31' })).err).toContain('DATE_IN_FUTURE')
     expect(await periodOf('2026-07')).toMatchObject({ paid: 0, payable: 1_800 })

@@ -144,7 +144,7 @@ test('a second `documents move` moves the documents that an interrupted one has 
   s3.leave()
   const failed = await operator(['documents', 'move', '--to', 's3'])
   s3.comeBack()
-  expect([failed.exit, failed.err]).toEqual([2, expect.stringContaining('run the command again')])
+  expect([failed.exit, failed.err]).toEqual([2, expect.stringContaining('jalankan lagi perintahnya')])
   expect((await whereAll(fixture.context)).LOST).toBeUndefined()
   await moveTo('s3')
   expect(await whereAll(fixture.context)).toEqual({ S3: rows })
@@ -322,7 +322,7 @@ test('the commands “documents move” and “documents prepare” fail without
   const unset = operatorOn({ ...fixture, context: { ...fixture.context, contents } })
   expect(await unset(['documents', 'move', '--to', 's3'])).toMatchObject({
     exit: 2,
-    err: expect.stringContaining('are not set'),
+    err: expect.stringContaining('tidak diisi'),
   })
   expect(await unset(['documents', 'prepare', '--place', 'folder'])).toMatchObject({ exit: 2 })
   expect(await operator(['documents', 'prepare', '--place', 's3'])).toMatchObject({ exit: 0 })

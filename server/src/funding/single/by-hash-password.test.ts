@@ -110,7 +110,7 @@ test('SEC-09 a lender does not move to signatures by hash while a funding withou
       actor: { kind: 'operator', name: 'test' },
       input: { lenderId: lender.lenderId, dgsignType: 'XIGNATURE' },
     })
-  await expect(move()).rejects.toThrow('would be signed by hash without a password')
+  await expect(move()).rejects.toThrow('ditandatangani dengan hash tanpa kata sandi')
   const { funding } = await one<{ funding: string }>(
     fixture.context.db,
     'test.funding',

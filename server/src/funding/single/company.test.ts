@@ -106,7 +106,7 @@ describe('SCR-05 agreements of a company', () => {
     const { lenderId } = await aLender(fixture.context, { userTypeId: 3 })
     const input = { lenderId, ...company, picFullName: 'pt. sawah lestari' }
     await expect(perform(fixture.context, storeInstitution, { actor: operator, input })).rejects.toThrow(
-      'named in full',
+      'disebut dengan nama lengkap',
     )
     const created = perform(fixture.context, createLender, {
       actor: operator,
@@ -119,7 +119,7 @@ describe('SCR-05 agreements of a company', () => {
         institution: { ...company, picFullName: company.companyName },
       },
     })
-    await expect(created).rejects.toThrow('named in full')
+    await expect(created).rejects.toThrow('disebut dengan nama lengkap')
     const { there } = await one<{ there: boolean }>(
       fixture.context.db,
       'test.there',

@@ -5,4 +5,4 @@ import { facts } from './facts.ts'
 import { limits } from './limits.ts'
 
 /** The actions of lenders in the console. */
-export const actions: readonly Action[] = [...access, ...factors, ...facts, ...limits]
+export const actions: readonly Action[] = [...access, ...facts, ...factors, ...limits]

@@ -55,7 +55,7 @@ export const describeLimits = (rule: Omit<LimitRule, 'version'>): string[] => [
     const ppm = rule[field as keyof typeof names]
     return ppm === null ? [] : [`${percent(ppm)} ${name}`]
   }),
-  ...(rule.asksIdentity ? ['age or marriage, and a check of the identity'] : []),
+  ...(rule.asksIdentity ? ['usia atau status kawin, dan pemeriksaan identitas'] : []),
 ]
 
 /** Describes in which points a rule is looser than the law on that day, one text for each. */

@@ -76,7 +76,7 @@ test('VAL-13 a disbursement file or a cancellation of Rp1 billion or more asks f
     loans.map((loan) => loan?.loanNumber ?? '')
   const toPay = await file(`loan_number\n${numbers(paid).join()}\n`)
   await asks(
-    'Pay out 1 loans: Rp1.500.000.000 (satu miliar lima ratus juta rupiah)',
+    'Cairkan 1 pinjaman: Rp1.500.000.000 (satu miliar lima ratus juta rupiah)',
     'disbursements',
     'import',
     toPay,
@@ -98,6 +98,6 @@ test('VAL-13 a disbursement file or a cancellation of Rp1 billion or more asks f
 test('VAL-13 setting a lender’s tax treaty at 0% asks for confirmation, one at 10% does not', async () => {
   const { phone } = await aLender(fixture().context)
   const status = ['lenders', 'tax-status', '--phone', phone, '--status', 'TREATY', '--rate']
-  await asks('Withhold 0% (nol persen)', ...status, '0')
+  await asks('Potong pajak 0% (nol persen)', ...status, '0')
   expect((await operator(['--json', ...status, '0.1'])).exit).toBe(0)
 })

@@ -27,7 +27,10 @@ test('FIX-18 `offers extend` moves the last day of a loan’s offer, records the
   await signFunding(context, fundingId)
   const before = await daysOf(loan.loanId)
   const unconfirmed = await extend(loan.loanNumber, before.next)
-  expect(unconfirmed).toMatchObject({ exit: 2, err: expect.stringMatching(/1 lenders have agreed.*--yes/) })
+  expect(unconfirmed).toMatchObject({
+    exit: 2,
+    err: expect.stringMatching(/1 Pemberi Dana menyetujui.*--yes/),
+  })
   const [rows, dry] = [await counts(), await extend(loan.loanNumber, before.next, '--yes', '--dry-run')]
   expect(dry).toMatchObject({ exit: 0, json: { extendedUntil: before.next, lenders: 1, dryRun: true } })
   expect(await counts()).toEqual(rows)
@@ -56,8 +59,8 @@ test('FIX-18 `offers extend` refuses a day that is not later or is too late, and
   const { context } = fixture()
   const loan = await aLoan(context)
   const { until, late, next } = await daysOf(loan.loanId)
-  expect((await extend(loan.loanNumber, until)).err).toContain('sudah dicatat')
-  expect((await extend(loan.loanNumber, '2001-01-01')).err).toContain('sudah dicatat')
+  expect((await extend(loan.loanNumber, until)).err).toContain('sudah sampai')
+  expect((await extend(loan.loanNumber, '2001-01-01')).err).toContain('sudah sampai')
   expect((await extend(loan.loanNumber, late)).err).toContain('terlalu lama')
   expect((await extend('NO-LOAN', next)).err).toContain('Tidak ada pinjaman NO-LOAN')
   expect((await extend(loan.loanNumber, 'tomorrow')).exit).toBe(2)

@@ -53,14 +53,14 @@ test('FIX-17 `loans publish --all` states the number of loans and publishes noth
   await operator(['loans', 'publish', '--all', '--yes'])
   await load(await loanFile({ loanNumber: 'ALL-1' }, { loanNumber: 'ALL-2' }))
   const refused = await operator(['loans', 'publish', '--all'])
-  expect(refused).toMatchObject({ exit: 2, err: expect.stringMatching(/2 drafts.*--yes/) })
+  expect(refused).toMatchObject({ exit: 2, err: expect.stringMatching(/2 draf.*--yes/) })
   const dry = await operator(['--json', 'loans', 'publish', '--all', '--dry-run'])
   expect(dry).toMatchObject({ exit: 0, json: { published: 2, dryRun: true } })
 
   const asked = operatorOn(fixture(), { canAnswer: true })
   for (const answer of ['', 'n\n', 'no\n', '2\n']) {
     const declined = await asked(['loans', 'publish', '--all'], answer)
-    expect(declined).toMatchObject({ exit: 2, err: expect.stringContaining('Offer all 2 drafts') })
+    expect(declined).toMatchObject({ exit: 2, err: expect.stringContaining('Tawarkan semua 2 draf') })
   }
   expect(await onMarket('ALL-1')).toBeUndefined()
   expect(await asked(['loans', 'publish', '--all'], 'yes\n')).toMatchObject({

@@ -186,7 +186,7 @@ describe('VAL-05 what stands on a loan keeps its take-over', () => {
     for (const place of [1, 2, 3, 4])
       await repay({ loanNumber, reference: `STANDS-${place}`, amount: 1_000, paidOn: '2026-01-20' })
     await expect(takeBack(fixture.context, loanNumber)).rejects.toThrow(
-      `${loanNumber} berubah sejak diambil alih: batalkan dahulu pembayarannya STANDS-4, STANDS-3, STANDS-2 and 1 more ("repayments reverse").`,
+      `${loanNumber} berubah sejak diambil alih: batalkan dahulu pembayarannya STANDS-4, STANDS-3, STANDS-2 dan 1 lagi ("repayments reverse").`,
     )
     for (const place of [1, 2, 3]) await reversePayment(`STANDS-${place}`)
     await expect(takeBack(fixture.context, loanNumber)).rejects.toThrow('pembayarannya STANDS-4 (')
@@ -219,10 +219,10 @@ describe('VAL-05 what stands on a loan keeps its take-over', () => {
       call({ loanNumber, writtenOffOn: '2026-02-20', reason: 'insolvent' }),
     )
     await expect(takeBack(context, loanNumber)).rejects.toThrow(
-      'first take back hapus bukunya tanggal 2026-02-20 ("loans reverse-write-off"), ketentuan barunya tanggal 2026-01-20 ("loans reverse-restructuring").',
+      'batalkan dahulu hapus bukunya tanggal 2026-02-20 ("loans reverse-write-off"), ketentuan barunya tanggal 2026-01-20 ("loans reverse-restructuring").',
     )
     await perform(context, reverseWriteOff, call({ loanNumber, reason }))
-    await expect(takeBack(context, loanNumber)).rejects.toThrow('first take back its new terms')
+    await expect(takeBack(context, loanNumber)).rejects.toThrow('batalkan dahulu ketentuan barunya')
     await perform(context, reverseRestructuring, call({ loanNumber, reason }))
     expect(await takeBack(context, loanNumber)).toMatchObject({ known: false })
   })
@@ -232,7 +232,7 @@ describe('VAL-05 what stands on a loan keeps its take-over', () => {
     const { loanNumber } = await aFunded()
     await disburse(loanNumber, '2026-01-05')
     await expect(takeBack(context, loanNumber)).rejects.toThrow(
-      'first take back pencairannya tanggal 2026-01-05 ("disbursements reverse").',
+      'batalkan dahulu pencairannya tanggal 2026-01-05 ("disbursements reverse").',
     )
     await perform(context, reverseDisbursement, call({ loanNumber, reason }))
     await perform(context, cancelLoan, call({ loanNumber }))
@@ -254,7 +254,7 @@ describe('VAL-05 what stands on a loan keeps its take-over', () => {
     await takeBack(context, loanNumber)
     const change = (changes: object) => perform(context, editDraft, call({ loanNumber, changes, reason }))
     await expect(change({ borrowerNumber: 'BRW-OTHER', borrowerName: 'Another Borrower' })).rejects.toThrow(
-      'stays in the portfolio of its former lenders with its borrower',
+      'tetap ada dalam portofolio Pemberi Dana semula dengan Penerima Dananya',
     )
     expect(await change({ purpose: 'modal kerja' })).toMatchObject({ changed: [{ column: 'purpose' }] })
   })

@@ -46,7 +46,7 @@ async function operator(args: string[], input = '', environment: Record<string, 
 test('SRV-01 the operator’s program prints help with exit code 0 on standard output, and a usage error with 2 on standard error', async () => {
   const help = await operator(['repayments', 'import', '--help'])
   expect([help.exit, help.err]).toEqual([0, ''])
-  for (const part of ['--dry-run', '--all-or-nothing', '--report', 'Example:', 'docs/repayment-file.md'])
+  for (const part of ['--dry-run', '--all-or-nothing', '--report', 'Contoh:', 'docs/repayment-file.md'])
     expect(help.out).toContain(part)
   const wrong = await operator(['repayments', 'improt'])
   expect([wrong.exit, wrong.out]).toEqual([2, ''])
@@ -79,7 +79,7 @@ test('SRV-01 each command of an operator’s day runs as a process of its own an
 
   const audit = await operator(['books', 'audit'])
   expect([audit.exit, audit.err]).toEqual([0, ''])
-  expect(audit.out).toMatch(/^Pembukuan utuh\.\nAudit trail: /)
+  expect(audit.out).toMatch(/^Pembukuan utuh\.\nJejak audit: /)
   const { rows } = await fixture.context.db.query<{ actor: string; claimed: string }>({
     text: `select distinct actor, detail -> 'seat' ->> 'claimed' as claimed from audit_event
             where operation = 'createLender' and detail ? 'seat'`,

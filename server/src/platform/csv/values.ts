@@ -140,7 +140,7 @@ function dayFrom(first: number, cell: string): ReturnType<ReadCell<string>> {
   const exists = isInRange && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth
   return exists
     ? accept(cell)
-    : refuse(`harus tanggal YYYY-MM-DD yang ada, dari ${first}-01-01 sampai 2100-12-31, bukan ${shown(cell)}`)
+    : refuse(`harus tanggal YYYY-MM-DD yang ada, dari tahun ${first} sampai 2100, bukan ${shown(cell)}`)
 }
 
 /** A moment as ISO 8601 with its zone, e.g. 2026-05-28T10:15:30+07:00, from the year 2000 to 2100; converted to UTC. */

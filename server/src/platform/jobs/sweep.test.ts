@@ -160,7 +160,7 @@ describe('FIX-10 the sweeper', () => {
     const one = (await operator(['jobs', 'list', '--kind', job.kind, '--limit', '1', '--json'])).json.jobs
     expect(one).toHaveLength(1)
     const shown = await operator(['jobs', 'show', job.id])
-    expect(shown.out).toContain('dead, 12 failures in a row')
+    expect(shown.out).toContain('dead, 12 kali gagal berturut-turut')
     expect(shown.out).toContain('at a line')
 
     const dry = await operator(['jobs', 'retry', job.id, '--dry-run'])

@@ -262,7 +262,7 @@ test('OPS-06 a month that is not over or not closed is refused, and so is what i
   for (const month of ['2026-13', '2026-1', 'oktober', '1999-12'])
     expect((await operator(['report', 'month', month])).err).toMatch(/Isinya bulan, YYYY-MM/)
   expect((await operator(['report', 'month', past, '--out', join(folder, 'none.pdf')])).err).toMatch(
-    /\.csv or \.xlsx/,
+    /\.csv atau \.xlsx/,
   )
   await fixture.close()
 })

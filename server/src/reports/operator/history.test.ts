@@ -63,7 +63,7 @@ test('OPS-02 the history of a lender has the movements and balances of their sta
   })
   expect(movements.find(({ kind }) => kind === 'FUNDING')).toMatchObject({ operator: null, takesBack: null })
   const printed = (await operator(['lenders', 'history', phone])).out
-  expect(printed).toContain(`takes back ${repayment?.number}  by test  Salah pinjaman`)
+  expect(printed).toContain(`membatalkan ${repayment?.number}  oleh test  Salah pinjaman`)
 })
 
 test('OPS-02 a lender is found by each reference that a statement, a screen, the bank or a request prints', async () => {
@@ -100,7 +100,7 @@ test('OPS-02 a reference of nobody or of several lenders is refused, and the kin
   expect(several.exit).toBe(2)
   const ids = loan.fundings.map((funding) => funding.lenderId).toSorted((a, b) => a - b)
   expect(several.json.error).toBe(
-    `BNI-77 milik 2 Pemberi Dana: payment of a borrower of lender ${ids.join(', ')}. Sebutkan satu dengan lender:ID.`,
+    `BNI-77 milik 2 Pemberi Dana: pembayaran Penerima Dana milik Pemberi Dana ${ids.join(', ')}. Sebutkan satu dengan lender:ID.`,
   )
   const day = addDays(await businessToday(fixture().context.db), 1)
   expect((await history(phone, '--from', day)).json.movements).toEqual([])
@@ -119,6 +119,6 @@ test('OPS-02 the audit trail is searched by lender, also for reversals of their 
   expect(await operationsOf('--reason', 'SALAH PINJAMAN')).toEqual(['reverseRepayment'])
   expect(await operationsOf('--reason', 'ke rene')).toEqual(['reverseRepayment'])
   expect(await operationsOf('--reason', 'never said')).toEqual([])
-  expect((await operator(['audit', 'search', '--loan', 'NO-SUCH-LOAN'])).err).toContain('There is no loan')
+  expect((await operator(['audit', 'search', '--loan', 'NO-SUCH-LOAN'])).err).toContain('Tidak ada pinjaman')
   expect((await operator(['audit', 'search', '--loan', 'X', '--phone', phone])).exit).toBe(2)
 })

@@ -107,7 +107,7 @@ describe('CON-05 a command that needs a second pair on the command line', () => 
 
   test('takes no name of a person at the console', async () => {
     const { exit, err } = await operator(topUp('A-3', '--operator', `staff-${dewi}`))
-    expect([exit, err]).toEqual([2, expect.stringContaining('console')])
+    expect([exit, err]).toEqual([2, expect.stringContaining('konsol')])
     const email = 'konsol@contoh.example'
     const added = await operator(['staff', 'add', '--name', 'Staff-9', '--email', email, '--rights', 'WORK'])
     expect([added.exit, added.err]).toEqual([2, expect.stringContaining('milik konsol')])
@@ -123,7 +123,7 @@ describe('CON-05 break-glass', () => {
       const script = operatorOn(fixture(), who)
       expect(await script(alone('--operator', 'Maya'))).toMatchObject({
         exit: 2,
-        err: expect.stringContaining('person at a terminal'),
+        err: expect.stringContaining('orang di depan terminal'),
       })
     }
     const person = operatorOn(fixture(), { canAnswer: true })
@@ -158,7 +158,7 @@ describe('CON-05 break-glass', () => {
     const script = operatorOn(fixture(), { seat: { terminal: null } })
     expect(await script(['break-glass', 'look', '1', '--operator', 'Budi'])).toMatchObject({
       exit: 2,
-      err: expect.stringContaining('person at a terminal'),
+      err: expect.stringContaining('orang di depan terminal'),
     })
     expect(await look('Budi')).toMatchObject({ exit: 0, out: expect.stringContaining('sudah ditinjau') })
     expect((await look('Budi')).exit).toBe(2)
@@ -206,7 +206,7 @@ test('CON-04 a file is proposed with the sum that its dry run found, and one tha
   })
   const cancel = await file('loan_number,reason\nP-9999,withdrawn\n')
   expect((await operator(['loans', 'cancel', '--file', cancel, '--operator', 'Maya'])).out).toContain(
-    '1 refused',
+    '1 ditolak',
   )
 })
 
