@@ -231,7 +231,7 @@ const RULES: CellRule[] = [
     ],
     [
       ['', /kosong/],
-      ['1999-12-31', /2000-01-01/],
+      ['1999-12-31', /dari tahun 2000/],
       ['2026-02-29', /tanggal YYYY-MM-DD yang ada/],
       ['2100-02-29', /tanggal YYYY-MM-DD yang ada/],
       ['2026-04-31', /tanggal YYYY-MM-DD yang ada/],
