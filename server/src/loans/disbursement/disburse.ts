@@ -17,6 +17,7 @@ import { ChangedMeanwhile } from '../../platform/db/failures.ts'
 import { type Outcome, Refusal } from '../../platform/refusal.ts'
 import type { Config } from '../../platform/settings/config.ts'
 import { isProduction } from '../../platform/settings/production.ts'
+import { sum } from '../../platform/sum.ts'
 import {
   activate,
   areFunded,
@@ -100,12 +101,15 @@ export async function disburseInside(
     const disbursedOn = input.disbursedOn ?? now
     if (!loan) return new Refusal('LOAN_NOT_FOUND')
     if (taken.has(loan.loanId)) return new Refusal('LOAN_DISBURSED')
-    const refusal = refuse(loan, disbursedOn, now, fundings.get(loan.loanId) ?? [])
+    const settled = fundings.get(loan.loanId) ?? []
+    const refusal = refuse(loan, disbursedOn, now, settled)
     if (refusal) return refusal
     if (byWord && byLineOnly(context.config)) return new Refusal('DISBURSEMENT_NEEDS_LINE')
     if (ordered.has(loan.loanId)) return new Refusal('LOAN_ORDERED')
+    // A loan that was cancelled after it was read has no settled fundings any more.
+    if (sum(settled.map(({ amount }) => amount)) !== loan.total) throw new ChangedMeanwhile('a loan')
     taken.add(loan.loanId)
-    return begin(context, loan, disbursedOn, fundings.get(loan.loanId) ?? [], undone.get(loan.loanId))
+    return begin(context, loan, disbursedOn, settled, undone.get(loan.loanId))
   })
   const begun = decided.filter((one): one is Disbursement => !(one instanceof Refusal))
   const done = begun.length > 0 ? await write(tx, context, begun) : new Set<number>()
