@@ -7,7 +7,7 @@ import { addDays, businessDateOf } from '@pematang/contract/format/business-date
 import { lenderTax } from '../../cash/testing.ts'
 import { many } from '../../platform/db/database.ts'
 import { perform } from '../../platform/commands/perform.ts'
-import { readVote, reverseRepayment } from '../../loans/testing.ts'
+import { readVote, reverseDisbursement, reverseRepayment } from '../../loans/testing.ts'
 import { restructureLoan } from '../../loans/index.ts'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
 import { aClass, limitsInForce } from '../../../testing/limits.ts'
@@ -183,6 +183,29 @@ describe('OPS-04 holdings that go to another lender', () => {
     await repay({ loanNumber: loan.loanNumber, paidOn: '2026-04-30', amount: 309_000 })
     expect(await cash(holderOf(loan))).toBe(410_200)
     expect(await cash(heir)).toBe(0)
+  })
+
+  test('OPS-04 who held a funding before its transfer was taken back has nothing of it when its disbursement is reversed, and can get it again', async () => {
+    const loan = await aLoan()
+    const { lenderId: heir } = await aLender(fixture.context)
+    const { orderId } = await transfer(holderOf(loan), heir)
+    await takeBack(orderId)
+    const { loanNumber } = loan
+    await perform(fixture.context, reverseDisbursement, { actor, input: { loanNumber, reason: 'wrong' } })
+    const owedTo = (lenderId: number) =>
+      many(
+        fixture.context.db,
+        'test.owed',
+        'select principal_due as owed, lender_outstanding(lender_id) as counted from portfolio_standing where lender_id = $1',
+        [lenderId],
+      )
+    expect(await owedTo(heir)).toEqual([{ owed: 0, counted: 0 }])
+    expect(await owedTo(holderOf(loan))).toEqual([{ owed: 600_000, counted: 600_000 }])
+    expect(await fixture.books()).toEqual([])
+    await disburse(loanNumber, '2026-02-28')
+    await transfer(holderOf(loan), heir)
+    await repay({ loanNumber, paidOn: '2026-03-31', amount: 309_000 })
+    expect([await cash(holderOf(loan)), await cash(heir)]).toEqual([0, 205_100])
   })
 
   test('OPS-04 new terms and an early settlement after a transfer are the new holder’s, and a transfer of before them is refused', async () => {
