@@ -111,11 +111,13 @@ function FileSheet({ file, mayPropose }: { file: File; mayPropose: boolean }) {
   const imports = runs.filter(({ what }) => what === 'IMPORT')
   const trial = runs.find(({ what }) => what === 'TRIAL')
   return (
-    <div className="grid gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:items-start">
+    <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
       <div className="grid min-w-0 gap-4">
-        {mayPropose && whyNot !== null && !isRunning(file) && imports.length === 0 && (
-          <Notice tone="warn">{whyNot}</Notice>
-        )}
+        {mayPropose &&
+          whyNot !== null &&
+          !isRunning(file) &&
+          imports.length === 0 &&
+          !trial?.found?.refused && <Notice tone="warn">{whyNot}</Notice>}
         {imports.map((run) => (
           <RunSection key={run.id} title="Impor" run={run} />
         ))}
@@ -148,13 +150,23 @@ function FileSheet({ file, mayPropose }: { file: File; mayPropose: boolean }) {
             { label: 'Ukuran', value: `${file.bytes.toLocaleString('id-ID')} byte` },
             { label: 'Diunggah', value: `${momentText(file.at)}, ${file.uploadedBy}` },
             ...(file.removedAt ? [{ label: 'Isi dihapus', value: momentText(file.removedAt) }] : []),
-            { label: 'Perintah', value: <code className="text-meta">{file.command}</code> },
+            { label: 'Perintah', value: <code className="text-meta">{typed(file.command)}</code> },
             { label: 'SHA-256', value: <code className="text-meta">{file.sha256}</code> },
           ]}
         />
       </Section>
     </div>
   )
+}
+
+/** A command with its options as one types it, of its name and the options as JSON. */
+function typed(command: string): string {
+  const end = command.indexOf(' {')
+  const options = Object.keys(JSON.parse(command.slice(end + 1)) as object)
+  const flags = options.map(
+    (name) => `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+  )
+  return [command.slice(0, end), ...flags].join(' ')
 }
 
 const RunSection = ({ title, run }: { title: string; run: FileRun }) => (
