@@ -113,11 +113,9 @@ function FileSheet({ file, mayPropose }: { file: File; mayPropose: boolean }) {
   return (
     <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
       <div className="grid min-w-0 gap-4">
-        {mayPropose &&
-          whyNot !== null &&
-          !isRunning(file) &&
-          imports.length === 0 &&
-          !trial?.found?.refused && <Notice tone="warn">{whyNot}</Notice>}
+        {mayPropose && whyNot !== null && !isRunning(file) && imports.length === 0 && (
+          <Notice tone="warn">{whyNot}</Notice>
+        )}
         {imports.map((run) => (
           <RunSection key={run.id} title="Impor" run={run} />
         ))}
