@@ -3,12 +3,16 @@ import {
   type RefusalParams,
   refusals as ofLenders,
 } from './refusals.ts'
+import { companyRefusals } from './lenders/company/refusals.ts'
 import { type StaffRefusalCode, staffRefusals } from './staff/refusals.ts'
 
 export type { RefusalParams }
 
+/** Every refusal of the API of lenders, with those that only members of companies are given. */
+export const lenderRefusals = { ...ofLenders, ...companyRefusals }
+
 /** Every refusal of lenders and staff, for the server, whose commands both call. */
-export const refusals = { ...ofLenders, ...staffRefusals }
+export const refusals = { ...lenderRefusals, ...staffRefusals }
 
 export type RefusalCode = LenderRefusalCode | StaffRefusalCode
 
@@ -21,6 +25,8 @@ const hangsOnOther: readonly RefusalCode[] = [
   'WITHDRAWAL_WAITS',
   'SECOND_PAIR_NEEDED',
   'STAFF_RIGHT_MISSING',
+  'PROPOSAL_NEEDED',
+  'COMPANY_ROLE_MISSING',
 ]
 
 /**

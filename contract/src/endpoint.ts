@@ -67,6 +67,14 @@ type Call<Code> = {
  */
 export const unattendedHeader = 'X-Unattended'
 
+/**
+ * Header of a call by which a member of a company acts under their company's rules. `new`: where a rule asks for a decision,
+ * the call is proposed instead of run, and answers 202 with the refusal body PROPOSED and the number in `proposal`. A
+ * number: the sender agrees to that proposal with the same body, and the last who must agree runs it and gets its ordinary
+ * answer; before that it answers 202 PROPOSAL_AGREED. Without the header such a call is refused with PROPOSAL_NEEDED.
+ */
+export const proposalHeader = 'X-Proposal'
+
 /** Keeps the literal types of a declaration, so that client and server are checked against it. */
 export function endpoint<const E extends Endpoint>(declaration: E): E {
   return declaration

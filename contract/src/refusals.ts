@@ -1,12 +1,20 @@
 import { passwordUnchangedSentence } from './lenders/auth/rules.ts'
 import { factorWrongSentence } from './lenders/factors/rules.ts'
+import type { CompanyRefusalCode } from './lenders/company/refusals.ts'
 import { formatDateTimeLong } from './format/date.ts'
 import { formatRupiah } from './format/rupiah.ts'
 
 /** Values used in a refusal's sentence; amounts are whole rupiah. */
 /** `part` is the index, from 0, of the item that caused the refusal, in a request with several items. */
-/** `until` is an ISO 8601 time. */
-export type RefusalParams = { amount?: number; retryAfterSeconds?: number; part?: number; until?: string }
+/** `until` is an ISO 8601 time; `proposal` the number of a proposal, `missing` how many must still agree to it. */
+export type RefusalParams = {
+  amount?: number
+  retryAfterSeconds?: number
+  part?: number
+  until?: string
+  proposal?: number
+  missing?: number
+}
 
 type Entry = { status: number; sentence: (params: RefusalParams) => string }
 
@@ -347,7 +355,7 @@ export const refusals = {
   CALLBACK_FORGED: fixed(401, 'Tanda tangan pesan ini tidak sah.'),
 } as const satisfies Record<string, Entry>
 
-export type RefusalCode = keyof typeof refusals
+export type RefusalCode = keyof typeof refusals | CompanyRefusalCode
 
 /** Refusals that any call may answer with. */
 export const commonRefusals = [
@@ -360,8 +368,12 @@ export const commonRefusals = [
   'OVERLOADED',
 ] as const satisfies readonly RefusalCode[]
 
-/** Refusals that any call with a token may answer with. */
-export const sessionRefusals = ['SESSION_ENDED', 'USER_ID_MISMATCH'] as const satisfies readonly RefusalCode[]
+/** Refusals that any call with a token may answer with; the last to members of a company alone. */
+export const sessionRefusals = [
+  'SESSION_ENDED',
+  'USER_ID_MISMATCH',
+  'COMPANY_ROLE_MISSING',
+] as const satisfies readonly RefusalCode[]
 
 /** Refusals that any call that moves money may answer with. */
 export const moneyRefusals = [
@@ -370,5 +382,8 @@ export const moneyRefusals = [
   'REQUEST_RUNNING',
 ] as const satisfies readonly RefusalCode[]
 
-/** The body of every refusal. `message` is shown on the screen; programs evaluate `code`. */
-export type RefusalBody = { message: string; code: RefusalCode; requestId: string }
+/**
+ * The body of every refusal. `message` is shown on the screen; programs evaluate `code`. With status 202 nothing was
+ * refused: `proposal` waits for its decision (`proposalHeader`).
+ */
+export type RefusalBody = { message: string; code: RefusalCode; requestId: string; proposal?: number }

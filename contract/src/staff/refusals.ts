@@ -1,3 +1,5 @@
+import { proposalRefusals } from '../proposal-refusals.ts'
+
 const refused = (status: number, sentence: string) => ({ status, sentence: () => sentence })
 
 /**
@@ -7,14 +9,7 @@ const refused = (status: number, sentence: string) => ({ status, sentence: () =>
 export const staffRefusals = {
   SECOND_PAIR_NEEDED: refused(403, 'Tindakan ini memerlukan persetujuan orang kedua. Ajukan dahulu.'),
   STAFF_RIGHT_MISSING: refused(403, 'Anda tidak berwenang untuk tindakan ini.'),
-  PROPOSAL_NOT_FOUND: refused(404, 'Usulan ini tidak ditemukan.'),
-  PROPOSAL_ENDED: refused(409, 'Usulan ini sudah selesai.'),
-  PROPOSAL_EXPIRED: refused(409, 'Batas waktu usulan ini sudah lewat. Ajukan kembali.'),
-  PROPOSAL_DIFFERS: refused(409, 'Isi tindakan ini tidak sama dengan usulannya.'),
-  PROPOSAL_OWN: refused(403, 'Usulan sendiri harus diputuskan oleh orang lain.'),
-  PROPOSAL_DECIDED: refused(409, 'Anda sudah memutuskan usulan ini.'),
-  PROPOSAL_MAKER_GONE: refused(409, 'Pengusul tidak lagi berwenang mengajukan usulan.'),
-  PROPOSALS_TOO_MANY: refused(429, 'Terlalu banyak usulan yang menunggu keputusan.'),
+  ...proposalRefusals,
   /** The sentence is of the command that refuses it. */
   ACTION_REFUSED: refused(409, 'Tindakan ini ditolak.'),
   RULE_UNSATISFIABLE: refused(409, 'Tidak cukup orang yang dapat memutuskan.'),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import { amountField, businessDay, keyField, passwordField, rupiahField } from '../../fields.ts'
 import { transferTypes, withdrawalReasons } from './rules.ts'
+import { proposalErrors } from '../../lenders/company/rules.ts'
 
 const bankCodeField = z.string().check(z.regex(/^[0-9]{3}$/))
 /**
@@ -79,7 +80,7 @@ export const withdraw = endpoint({
     sent: z.optional(rupiahField),
   }),
   answer: withdrawal,
-  errors: withdrawalErrors,
+  errors: [...withdrawalErrors, ...proposalErrors],
   movesMoney: true,
 })
 

@@ -10,6 +10,7 @@ import {
   strategyFilters,
   strategyTerms,
 } from './strategy.ts'
+import { proposalErrors } from '../../lenders/company/rules.ts'
 
 const idText = z.string().check(z.maxLength(100))
 /** Why a strategy funded nothing or a loan was not funded: a stable code, and the sentence for the lender. */
@@ -83,7 +84,13 @@ export const createStrategy = endpoint({
   summary: `Make a strategy, active and last in the order. The same name and terms again answer the one that is there; at most ${mostStrategies}.`,
   body: strategyTerms,
   answer: strategy,
-  errors: ['STRATEGY_NAME_TAKEN', 'STRATEGIES_FULL', 'STRATEGY_ABOVE_MANDATE', 'PASSWORD_CHECK_REQUIRED'],
+  errors: [
+    'STRATEGY_NAME_TAKEN',
+    'STRATEGIES_FULL',
+    'STRATEGY_ABOVE_MANDATE',
+    'PASSWORD_CHECK_REQUIRED',
+    ...proposalErrors,
+  ],
 })
 
 export const changeStrategy = endpoint({
@@ -100,6 +107,7 @@ export const changeStrategy = endpoint({
     'STRATEGY_NAME_TAKEN',
     'STRATEGY_ABOVE_MANDATE',
     'PASSWORD_CHECK_REQUIRED',
+    ...proposalErrors,
   ],
 })
 
@@ -112,7 +120,7 @@ export const orderStrategies = endpoint({
     'The order in which strategies are asked: for a loan that matches several, the first that can funds it. Names all that have not ended.',
   body: z.strictObject({ strategyIds: z.array(idText).check(z.maxLength(mostStrategies)) }),
   answer: z.object({ message: z.literal('success') }),
-  errors: ['STRATEGY_ORDER_INCOMPLETE'],
+  errors: ['STRATEGY_ORDER_INCOMPLETE', ...proposalErrors],
 })
 
 export const setStrategyState = endpoint({
@@ -123,7 +131,13 @@ export const setStrategyState = endpoint({
   summary: 'Pause a strategy, let it go on, or end it for good.',
   body: z.strictObject({ strategyId: idText, state: strategyState }),
   answer: strategy,
-  errors: ['STRATEGY_NOT_FOUND', 'STRATEGY_ENDED', 'STRATEGY_ABOVE_MANDATE', 'PASSWORD_CHECK_REQUIRED'],
+  errors: [
+    'STRATEGY_NOT_FOUND',
+    'STRATEGY_ENDED',
+    'STRATEGY_ABOVE_MANDATE',
+    'PASSWORD_CHECK_REQUIRED',
+    ...proposalErrors,
+  ],
 })
 
 /**

@@ -4,6 +4,7 @@ import { idField, instant, keyField, limitField, listOf, pageField, pagination }
 import { concentration } from '../concentration/endpoints.ts'
 import { marketplaceLoan } from '../marketplace/endpoints.ts'
 import { limitErrors } from '../single/endpoints.ts'
+import { proposalErrors } from '../../lenders/company/rules.ts'
 
 /** SHA-256 that identifies a set of loans with their amounts and terms, as the lender saw it. */
 const previewField = z.string().check(z.regex(/^[0-9a-f]{64}$/))
@@ -137,7 +138,7 @@ export const submitBulkFunding = endpoint({
     total_loan_amount: z.optional(z.int().check(z.gt(0))),
   }),
   answer: submitted,
-  errors: submitErrors,
+  errors: [...submitErrors, ...proposalErrors],
   movesMoney: true,
 })
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import { instant, passwordField, rupiahField } from '../../fields.ts'
 import { ceilingOrderSentence, mandateCeilings } from './rules.ts'
+import { proposalErrors } from '../../lenders/company/rules.ts'
 
 const { least, most } = mandateCeilings
 const ceilingField = rupiahField.check(
@@ -94,6 +95,7 @@ export const grantMandate = endpoint({
     'RISK_WARNING_UNACCEPTED',
     'LENDER_SUSPENDED',
     'LENDER_CLOSED',
+    ...proposalErrors,
   ],
 })
 

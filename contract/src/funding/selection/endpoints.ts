@@ -3,6 +3,7 @@ import { endpoint } from '../../endpoint.ts'
 import { instant, keyField, loanNumberField, rupiahField } from '../../fields.ts'
 import { fundedLoan, fundingState, lenderFaults, limitErrors } from '../single/endpoints.ts'
 import { maxSelection } from './rules.ts'
+import { proposalErrors } from '../../lenders/company/rules.ts'
 
 /** Loans with an amount each, without duplicates. */
 export const loansWith = <Amount extends z.core.$ZodType<number>>(amount: Amount) =>
@@ -94,7 +95,7 @@ export const fundSelection = endpoint({
     'Fund up to 50 loans with one request: each is a funding of its own, as by fundLoan, and one that cannot be had any more is named while the others go on. Needs the agreements of each loan and amount to have been downloaded. If the cash or the limit of the lender does not suffice for all that can be had, nothing is reserved.',
   body: z.strictObject({ loans: chosenLoans }),
   answer: fundedSelection,
-  errors: selectionErrors,
+  errors: [...selectionErrors, ...proposalErrors],
   movesMoney: true,
 })
 

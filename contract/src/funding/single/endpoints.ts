@@ -111,7 +111,7 @@ export const fundLoan = endpoint({
     'Reserve money on a loan; it is settled when the agreement is signed in time. Needs both agreements over this loan and amount to have been downloaded by this lender in the last day (generateLoanAgreement, downloadDocument).',
   body: fundLoanBody,
   answer: fundedLoan,
-  errors: fundingErrors,
+  errors: [...fundingErrors, 'COMPANY_FUNDS_SELECTIONS'],
   movesMoney: true,
 })
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import { idField, instant, passwordField, phoneField } from '../../fields.ts'
+import { companyRoles } from '../company/rules.ts'
 import { confirmationSentence, isGoodPassword, otpLength, passwordRuleSentence } from './rules.ts'
 
 const bankInformation = z.object({
@@ -24,6 +25,15 @@ export const sessionUser = z.object({
   email: z.string(),
   phoneNumber: z.string(),
   bankInformation: z.nullable(bankInformation),
+  /** Who of the company is logged in; left out for a lender who is alone. */
+  member: z.optional(
+    z.object({
+      memberId: z.int(),
+      name: z.string(),
+      roles: z.array(z.enum(companyRoles)),
+      isSignatory: z.boolean(),
+    }),
+  ),
 })
 export type SessionUser = z.infer<typeof sessionUser>
 

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { type Endpoints, endpoints } from '@pematang/contract/endpoints'
 import type { Endpoint } from '@pematang/contract/endpoint'
-import { refusals } from '@pematang/contract/refusals'
+import { lenderRefusals as refusals } from '@pematang/contract/catalogue'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApp } from '../../main/testing.ts'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'

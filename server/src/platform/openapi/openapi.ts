@@ -1,11 +1,6 @@
-import { type LenderEndpoint, unattendedHeader } from '@pematang/contract/endpoint'
-import {
-  commonRefusals,
-  moneyRefusals,
-  type RefusalCode,
-  refusals,
-  sessionRefusals,
-} from '@pematang/contract/refusals'
+import { type LenderEndpoint, proposalHeader, unattendedHeader } from '@pematang/contract/endpoint'
+import { lenderRefusals as refusals } from '@pematang/contract/catalogue'
+import { commonRefusals, moneyRefusals, type RefusalCode, sessionRefusals } from '@pematang/contract/refusals'
 import * as z from 'zod'
 
 type Json = Record<string, unknown>
@@ -93,6 +88,16 @@ function headers(endpoint: LenderEndpoint): Json[] {
       : []),
     ...(endpoint.auth === 'lender' && !endpoint.polling
       ? [header(unattendedHeader, false, '1: a timer asks, which is no use of the session.')]
+      : []),
+    ...(endpoint.errors.some((code) => code === 'PROPOSED')
+      ? [
+          header(
+            proposalHeader,
+            false,
+            'Of a member of a company: `new` proposes where a rule asks for a decision, a number agrees to that proposal.',
+            '^(new|[1-9][0-9]{0,14})$',
+          ),
+        ]
       : []),
     header(
       'X-Request-Id',

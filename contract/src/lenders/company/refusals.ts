@@ -1,0 +1,42 @@
+import { proposalRefusals } from '../../proposal-refusals.ts'
+
+const refused = (status: number, sentence: string) => ({ status, sentence: () => sentence })
+
+/**
+ * The refusals that only members of a company, and who is invited to one, are given. They are apart from the others, so that
+ * the pages of a lender who is alone do not load them.
+ */
+export const companyRefusals = {
+  PROPOSED: {
+    status: 202,
+    sentence: ({ proposal = 0 }: { proposal?: number }) =>
+      `Usulan nomor ${proposal} menunggu keputusan rekan Anda.`,
+  },
+  PROPOSAL_AGREED: {
+    status: 202,
+    sentence: ({ missing = 1 }: { missing?: number }) =>
+      `Persetujuan Anda tercatat. Masih diperlukan persetujuan ${missing} orang lagi.`,
+  },
+  PROPOSAL_NEEDED: refused(403, 'Perusahaan Anda meminta keputusan orang lain untuk ini. Ajukan dahulu.'),
+  ...proposalRefusals,
+  COMPANY_ROLE_MISSING: refused(403, 'Peran Anda di perusahaan ini tidak mengizinkan tindakan ini.'),
+  COMPANY_FUNDS_SELECTIONS: refused(
+    409,
+    'Pendanaan oleh anggota perusahaan dikirim sebagai pilihan. Muat ulang halaman ini.',
+  ),
+  COMPANY_UNKNOWN: refused(404, 'Akun ini bukan akun perusahaan.'),
+  COMPANY_PHONE_TAKEN: refused(409, 'Nomor handphone ini sudah dipakai. Gunakan nomor lain.'),
+  COMPANY_LAST_ADMINISTRATOR: refused(
+    409,
+    'Administrator terakhir tidak dapat dihapus, ditangguhkan, atau diganti perannya.',
+  ),
+  COMPANY_TOO_FEW_DECIDERS: refused(
+    409,
+    'Tidak cukup anggota yang dapat memutuskan menurut aturan ini. Beri peran pemutus dahulu.',
+  ),
+  COMPANY_FULL: refused(409, 'Perusahaan dapat memiliki paling banyak 100 anggota.'),
+  MEMBER_NOT_FOUND: refused(404, 'Anggota ini tidak ditemukan.'),
+  MEMBER_INVITATION_ENDED: refused(410, 'Tautan ini sudah dipakai atau lewat waktu. Minta undangan baru.'),
+} as const
+
+export type CompanyRefusalCode = keyof typeof companyRefusals
