@@ -1,6 +1,7 @@
 import { useLocation } from 'react-router'
 import { cx } from '../ui/cx.ts'
 import { Link } from '../ui/link.tsx'
+import { CompanyEntries } from './company-entries.tsx'
 import { navigation } from './navigation.ts'
 
 /** The navigation on a phone, within reach of the thumb. */
@@ -31,6 +32,7 @@ export function BottomBar() {
           </Link>
         )
       })}
+      <CompanyEntries place="bottom" />
     </nav>
   )
 }
