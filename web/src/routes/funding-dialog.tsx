@@ -15,13 +15,12 @@ const CompanyFlow = lazyPart(() =>
   import('./funding-dialog/company-flow.tsx').then((module) => module.CompanyFlow),
 )
 
-export type FundingDialogProps = Pick<
-  ComponentProps<typeof FundingFlow>,
-  'initialAmount' | 'onClosed' | 'onOffer'
-> & { loan: MarketplaceLoan }
+type Props = Pick<ComponentProps<typeof FundingFlow>, 'initialAmount' | 'onClosed' | 'onOffer'> & {
+  loan: MarketplaceLoan
+}
 
 /** The dialogs of funding one loan, which lead to the signing page or to the result. */
-export function FundingDialog({ loan, ...dialog }: FundingDialogProps) {
+export function FundingDialog({ loan, ...dialog }: Props) {
   const navigate = useNavigate()
   const { userId } = useLender()
   const Flow = useIsCompany() ? CompanyFlow : FundingFlow

@@ -10,7 +10,7 @@ export function BottomBar() {
   return (
     <nav
       aria-label="Menu utama"
-      className="safe-bottom fixed inset-x-0 bottom-0 z-20 grid grid-flow-col auto-cols-fr border-t border-line bg-surface md:hidden"
+      className="safe-bottom fixed inset-x-0 bottom-0 z-20 grid grid-flow-col auto-cols-fr border-t border-line bg-surface md:hidden has-[>:nth-child(5)]:max-[22.5rem]:*:text-[0.625rem]!"
     >
       {navigation.map(({ prefix, label, to, under, Icon }) => {
         const current = under.some((start) => pathname.startsWith(start))

@@ -4,6 +4,7 @@ import { type Answer, api } from '../../../api/client.ts'
 import { ApiError, messageOf } from '../../../api/errors.ts'
 import { tabStore } from '../../../session/storage.ts'
 import { Button } from '../../../ui/button.tsx'
+import { cx } from '../../../ui/cx.ts'
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast-store.ts'
 import { fieldErrorOf, toastNetworkError } from './field-error.ts'
@@ -119,8 +120,10 @@ function PasswordForm({ token, invited, onEnded, onDone }: FormProps) {
 
   return (
     <form noValidate onSubmit={submit} className="grid gap-5">
-      <dl className="grid gap-3 rounded-popup bg-sunken px-4 py-3.5">
-        <Fact label="Perusahaan">{company}</Fact>
+      <dl className="grid gap-x-4 gap-y-3 rounded-popup bg-sunken px-4 py-3.5 min-[22.5rem]:grid-cols-2">
+        <Fact label="Perusahaan" className="col-span-full">
+          {company}
+        </Fact>
         <Fact label="Nama Anda">{name}</Fact>
         <Fact label="Nomor Handphone">
           <span className="figures">{`+62 ${phoneNumber}`}</span>
@@ -145,8 +148,10 @@ function PasswordForm({ token, invited, onEnded, onDone }: FormProps) {
   )
 }
 
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className="min-w-0">
+type FactProps = { label: string; className?: string; children: ReactNode }
+
+const Fact = ({ label, className, children }: FactProps) => (
+  <div className={cx('min-w-0', className)}>
     <dt className="text-meta text-mute">{label}</dt>
     <dd className="font-medium wrap-anywhere">{children}</dd>
   </div>

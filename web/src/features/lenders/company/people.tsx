@@ -115,7 +115,7 @@ function Member({ member, onOpen }: MemberProps) {
           <p className="flex flex-wrap gap-x-4 text-table text-mute">
             {phone && <span className="figures">{`+62 ${phone}`}</span>}
             {email && <span className="min-w-0 wrap-anywhere">{email}</span>}
-            <span className="figures">{whenText(member)}</span>
+            <span className="tabular-nums">{whenText(member)}</span>
           </p>
         </div>
       </div>

@@ -42,7 +42,7 @@ export function RoleFields({ value: { roles, isSignatory }, error, onChange }: P
       <Checkbox checked={isSignatory} onChange={(signs) => onChange({ roles, isSignatory: signs })}>
         <span className="font-medium">Penanda tangan</span>
         <span className="block text-table text-mute">
-          menandatangani perjanjian perusahaan pada penyelenggara tanda tangan elektronik; hanya satu orang
+          menandatangani perjanjian perusahaan pada penyedia tanda tangan elektronik; hanya satu orang
         </span>
       </Checkbox>
     </div>

@@ -102,14 +102,15 @@ function RuleFields({ subject, draft: { deciders, from, hours }, fault, onChange
   const { name, does } = subjectWords[subject]
   const isAsked = deciders !== '0'
   return (
-    <fieldset className="grid min-w-0 gap-3 py-4 sm:grid-cols-[minmax(0,1fr)_9.5rem] lg:grid-cols-[minmax(0,1fr)_9.5rem_12rem_6rem] lg:items-start">
+    <fieldset className="grid min-w-0 grid-cols-[minmax(0,1fr)_6rem] gap-3 py-4 sm:grid-cols-[minmax(0,1fr)_9.5rem] lg:grid-cols-[minmax(0,1fr)_9.5rem_12rem_6rem] lg:items-start">
       <legend className="sr-only">{name}</legend>
-      <div className="min-w-0 lg:pt-6">
+      <div className="min-w-0 max-sm:col-span-full lg:pt-6">
         <p className="font-semibold">{name}</p>
         <p className="text-table text-mute">{does}</p>
       </div>
       <ChoiceField
         label="Persetujuan"
+        className="max-sm:col-span-full"
         value={deciders}
         options={numbers}
         onChange={(value) => onChange({ deciders: value === '2' ? '2' : value === '1' ? '1' : '0' })}

@@ -31,7 +31,7 @@ export function ProposalSheet({ proposal, children }: { proposal: Proposal; chil
           </Section>
         )}
         <Section title="Isi usulan">{children}</Section>
-        {state === 'WAITING' && (
+        {state === 'WAITING' && proposal.subject !== 'PEOPLE' && (
           <Notice tone="idle">
             Usulan tidak menyisihkan dana. Pinjaman dan saldo dapat berubah sampai usulan disetujui.
           </Notice>
@@ -59,7 +59,8 @@ const Decisions = ({ proposal: { decisions, agreed, needed, state } }: { proposa
   <Section
     title="Keputusan"
     aside={
-      needed > 0 && (
+      needed > 0 &&
+      (state === 'WAITING' || state === 'DONE') && (
         <span className="figures text-table text-mute">{`${agreed} dari ${needed} orang setuju`}</span>
       )
     }
