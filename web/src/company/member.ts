@@ -18,3 +18,6 @@ export function useMay(subject: RuleSubject): boolean {
     roles.some((role) => (isOfPeople ? role === 'ADMINISTRATOR' : role === 'MAKER' || role === 'APPROVER'))
   )
 }
+
+/** Whether this lender signs: who is alone does, of a company its signatory. */
+export const useMaySign = (): boolean => useSession()?.member?.isSignatory ?? true

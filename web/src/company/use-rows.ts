@@ -1,14 +1,22 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useIsMember } from './use-company.ts'
+
+const none: never[] = []
 
 type Page<Row> = { list: Row[]; next: string | null }
 
-/** The rows of a call that answers in pages with a cursor, joined as far as they are loaded. */
+/**
+ * The rows of a call that answers in pages with a cursor, joined as far as they are loaded. Of a company of one person there
+ * are none, and nothing is asked.
+ */
 export function useRows<Row>(
   key: readonly string[],
   load: (after: string | undefined, signal: AbortSignal) => Promise<Page<Row>>,
   every: number | false = false,
 ) {
+  const enabled = useIsMember()
   const result = useInfiniteQuery({
+    enabled,
     queryKey: ['company', ...key],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) => load(pageParam, signal),
@@ -17,5 +25,5 @@ export function useRows<Row>(
     refetchInterval: every,
     staleTime: 0,
   })
-  return { ...result, rows: result.data?.pages.flatMap((page) => page.list) }
+  return { ...result, rows: enabled ? result.data?.pages.flatMap((page) => page.list) : none }
 }

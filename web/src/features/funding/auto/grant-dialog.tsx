@@ -179,14 +179,14 @@ export function ReadStep({
 /** The password, with which the mandate is granted, proposed, or decided on. */
 export function PasswordStep({
   frame,
-  prepared: { version, totalBudget },
+  prepared: { version },
   decision,
   onBack,
   onGranted,
   onOutdated,
 }: {
   frame: Frame
-  prepared: { version: number; totalBudget?: number }
+  prepared: { version: number }
   decision?: Pick<Decision, 'number'>
   onBack: () => void
   onGranted: () => void
@@ -196,7 +196,7 @@ export function PasswordStep({
   const [refused, setRefused] = useState<string | null>(null)
   const field = useRef<HTMLInputElement>(null)
   const grant = useGrant(useActing(decision))
-  const isProposed = useIsProposed('STRATEGY')(totalBudget ?? null) && !decision
+  const isProposed = useIsProposed('STRATEGY')(null) && !decision
   const onWaiting = useOnWaiting()
   // Moves the focus, because the focused button was removed with the previous step.
   useEffect(() => field.current?.focus(), [])

@@ -49,7 +49,7 @@ export const usePrepareMandate = (withConsent: <T>(call: () => Promise<T>) => Pr
 /** The text of a mandate with these ceilings, and its bytes, whose download counts as opening it. */
 async function prepareMandate(ceilings: MandateCeilings) {
   const prepared = await api('POST /mandate/text', { body: ceilings, quiet: true })
-  return { prepared: { ...prepared, ...ceilings }, file: await readMandate(prepared.filepath) }
+  return { prepared, file: await readMandate(prepared.filepath) }
 }
 
 /** The bytes of a text; to fetch them is to open it. */

@@ -31,7 +31,7 @@ export function StrategyDialog({ strategy, decision, onClosed }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const password = usePasswordConsent('Simpan strategi')
   const save = useSaveStrategy(password.withPassword, useActing(decision))
-  const asks = useIsProposed('STRATEGY')
+  const isProposed = useIsProposed('STRATEGY')(null)
   const onWaiting = useOnWaiting()
   const problems = problemsOf(draft)
   const estimate = useDraftEstimate(draft)
@@ -71,7 +71,7 @@ export function StrategyDialog({ strategy, decision, onClosed }: Props) {
         <div className="flex flex-1 flex-col gap-3 sm:flex-row sm:items-center sm:justify-end">
           <EstimateLine {...estimate} />
           <Button type="submit" form={formId} busy={save.isPending} busyLabel="Menyimpan…">
-            {decision ? 'Setujui dan simpan' : asks(draft.budget) ? 'Ajukan' : 'Simpan strategi'}
+            {decision ? 'Setujui dan simpan' : isProposed ? 'Ajukan' : 'Simpan strategi'}
           </Button>
         </div>
       }

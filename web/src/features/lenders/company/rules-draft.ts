@@ -11,7 +11,7 @@ export type RuleDraft = { deciders: '0' | '1' | '2'; from: number | null; hours:
 export type RulesDraft = Record<RuleSubject, RuleDraft>
 
 /** The subjects whose requests have a sum; the others are decided each time. */
-export const hasSum = (subject: RuleSubject): boolean => subject !== 'PEOPLE'
+export const hasSum = (subject: RuleSubject): boolean => subject !== 'PEOPLE' && subject !== 'STRATEGY'
 
 const draftOf = (rule: CompanyRule | undefined): RuleDraft => ({
   deciders: rule === undefined ? '0' : rule.deciders === 2 ? '2' : '1',
