@@ -46,12 +46,13 @@ export async function confirmFunding(page: Page): Promise<Locator> {
 
 /**
  * Reads the terms, consents and continues.
+ * @param action the label of the button that consents
  * @returns the dialog Masukan Kata Sandi
  */
-export async function agreeToAll(page: Page, preview: Locator): Promise<Locator> {
+export async function agreeToAll(page: Page, preview: Locator, action = 'Danai'): Promise<Locator> {
   await readTerms(page, preview)
   await agreementBox(preview).check()
-  await preview.getByRole('button', { name: 'Danai', exact: true }).click()
+  await preview.getByRole('button', { name: action, exact: true }).click()
   const password = page.getByRole('dialog', { name: 'Masukan Kata Sandi' })
   await password.waitFor()
   return password

@@ -75,7 +75,10 @@ export async function tryLogIn(page: Page, phone: string, password: string): Pro
 }
 
 /** Logs in from an empty window; ends on the portfolio. */
-export async function logIn(page: Page, { phone, password }: Lender): Promise<void> {
+export async function logIn(
+  page: Page,
+  { phone, password }: Pick<Lender, 'phone' | 'password'>,
+): Promise<void> {
   await page.goto('/lender/')
   await tryLogIn(page, phone, password)
   await expectPath(page, '/dashboard/porto')

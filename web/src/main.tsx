@@ -41,7 +41,9 @@ async function start(root: HTMLElement): Promise<void> {
   }
   void loadLogin()
   addEventListener('focusin', prefetchAfterLogin, { once: true })
-  const isDrawn = ![paths.resetPassword, paths.verification].some((path) => pathname.startsWith(base + path))
+  const isDrawn = ![paths.resetPassword, paths.verification, paths.invitation].some((path) =>
+    pathname.startsWith(base + path),
+  )
   if (!isDrawn || !keepDrawnLogin(root)) return render(root)
   // A guest is redirected to the login anyway; setting its URL before rendering avoids rendering the form twice.
   if (pathname !== base + paths.login) {

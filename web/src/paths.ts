@@ -21,6 +21,13 @@ export const paths = {
   /** Automatic funding: strategies and their mandate. */
   autoFunding: '/auto-funding',
   deposit: '/deposit',
+  /** The people of a company, its rules and what they did. */
+  company: '/perusahaan',
+  /** The proposals of a company's members. */
+  proposals: '/persetujuan',
+  proposal: (number: number) => `/persetujuan/${number}`,
+  /** Where an invited person sets the password; the token stands behind the #, which no server sees. */
+  invitation: '/undangan',
   documents: '/documents',
   /** A vote of the lenders of a loan on new terms. */
   vote: (id: string) => `/pemungutan-suara/${encodeURIComponent(id)}`,

@@ -21,12 +21,14 @@ const MarketplaceArea = lazyScreen(loadMarketplace)
 const loadMoreScreens = () => import('./routes/more-screens.tsx')
 const MoreScreens = lazyScreen(loadMoreScreens)
 const Verification = lazyScreen(() => import('./routes/verification.tsx'))
+const Invitation = lazyScreen(() => import('./routes/invitation.tsx'))
 const Terms = lazyScreen(() => import('./routes/terms.tsx'))
 
 /** The code of a lender's screen at a path below /lender, with that of the layout around it. */
 function partsAt(pathname: string): LazyPart[] {
   if (pathname === paths.terms) return [Terms]
   if (pathname.startsWith(paths.verification)) return [Verification]
+  if (pathname === paths.invitation) return [Invitation]
   if (pathname === paths.marketplace || pathname.startsWith(paths.marketplaceLoan('')))
     return [AppLayout, MarketplaceArea]
   if (pathname.startsWith(paths.userPortfolio)) return [AppLayout, Dashboard, UserPortfolio]
@@ -82,7 +84,13 @@ function LendersOnly() {
 }
 
 /** Screens without the top bar, or without the layout. */
-const bare: readonly string[] = [paths.terms, paths.verification, paths.fundingStatus, paths.withdrawStatus]
+const bare: readonly string[] = [
+  paths.terms,
+  paths.verification,
+  paths.invitation,
+  paths.fundingStatus,
+  paths.withdrawStatus,
+]
 
 /** Shown while the code of the first screen loads; a logged-in lender sees the layout around it. */
 function FirstLoading() {
@@ -115,6 +123,7 @@ export const routes = createRoutesFromElements(
       <Route caseSensitive path={paths.resetPassword} element={<ResetPassword />} />
     </Route>
     <Route caseSensitive path={paths.verification} element={<Verification />} />
+    <Route caseSensitive path={paths.invitation} element={<Invitation />} />
     <Route element={<LendersOnly />}>
       <Route element={<AppLayout />}>
         <Route caseSensitive path="/dashboard" element={<Dashboard />}>

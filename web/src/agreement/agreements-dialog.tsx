@@ -23,6 +23,8 @@ type Props = {
   /** Whether the agreements of all loans must be fetched before the lender can consent. */
   fetchAll?: boolean
   lenderUserId: number
+  /** The label of the button that consents. */
+  action?: string
   /** Called when an agreement could not be generated, fetched or shown. */
   onGiveUp: (error: unknown) => void
   /** Called when the lender has read the agreements and consented to them. */
@@ -35,7 +37,8 @@ const none: readonly LoanToRead[] = []
 
 /** A dialog with the agreements of each loan, one loan at a time, and one consent to all of them. */
 export function AgreementsDialog(props: Props) {
-  const { facts, loans, fetchAll = false, lenderUserId, onGiveUp, onAgreed, children, ...dialog } = props
+  const { facts, loans, fetchAll = false, lenderUserId, onGiveUp, onAgreed, children, ...rest } = props
+  const { action = 'Danai', ...dialog } = rest
   const [place, setPlace] = useState(0)
   const [agreed, setAgreed] = useState(false)
   const loan = loans[place] ?? loans[0]
@@ -68,7 +71,7 @@ export function AgreementsDialog(props: Props) {
               busyLabel="Proses Pendanaan"
               onClick={onAgreed}
             >
-              Danai
+              {action}
             </Button>
             {fetchAll && <Fetching fetched={all.fetched} count={loans.length} />}
           </div>

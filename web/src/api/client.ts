@@ -2,6 +2,7 @@ import {
   type EndpointAnswer,
   type EndpointBody,
   type EndpointQuery,
+  proposalHeader,
   unattendedHeader,
 } from '@pematang/contract/endpoint'
 import type { EndpointsByRoute } from '@pematang/contract/endpoints'
@@ -35,6 +36,11 @@ type Common = {
    * True for the call that replaces the session's token. If its own token is refused, it does not wait for a new one.
    */
   changesToken?: boolean
+  /**
+   * Of a member of a company: `new` proposes the call where a rule asks for a decision, a number decides that proposal.
+   * `carriedOut` reads the answer.
+   */
+  proposal?: 'new' | number | undefined
 }
 
 type QueryOption<R extends Route> = 'query' extends keyof Declared<R> ? { query?: Query<R> } : unknown
@@ -77,6 +83,7 @@ function headersFor(options: Loose, token: string | undefined, userId: number | 
   if (userId !== undefined) headers.set('X-User-Id', String(userId))
   if (options.body !== undefined) headers.set('Content-Type', 'application/json')
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey)
+  if (options.proposal) headers.set(proposalHeader, String(options.proposal))
   return headers
 }
 

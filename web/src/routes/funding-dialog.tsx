@@ -1,6 +1,7 @@
 import type { MarketplaceLoan } from '@pematang/contract/funding/marketplace/endpoints'
 import type { ComponentProps } from 'react'
 import { useNavigate } from 'react-router'
+import { useIsCompany } from '../company/member.ts'
 import { paths } from '../paths.ts'
 import { useLender } from '../session/use-session.ts'
 import { lazyPart, Part } from '../ui/lazy-part.tsx'
@@ -10,24 +11,30 @@ const FundingFlow = lazyPart(() =>
   import('../features/funding/single/funding-flow.tsx').then((module) => module.FundingFlow),
 )
 
-type Flow = ComponentProps<typeof FundingFlow>
-type Props = Pick<Flow, 'initialAmount' | 'onClosed' | 'onOffer'> & { loan: MarketplaceLoan }
+const CompanyFlow = lazyPart(() =>
+  import('./funding-dialog/company-flow.tsx').then((module) => module.CompanyFlow),
+)
+
+type Props = Pick<ComponentProps<typeof FundingFlow>, 'initialAmount' | 'onClosed' | 'onOffer'> & {
+  loan: MarketplaceLoan
+}
 
 /** The dialogs of funding one loan, which lead to the signing page or to the result. */
-export function FundingDialog({ loan, ...flow }: Props) {
+export function FundingDialog({ loan, ...dialog }: Props) {
   const navigate = useNavigate()
   const { userId } = useLender()
+  const Flow = useIsCompany() ? CompanyFlow : FundingFlow
   return (
     <Part
       notLoaded={() => null}
       onNotLoaded={() => {
-        flow.onClosed()
+        dialog.onClosed()
         toastPartMissing()
       }}
     >
-      <FundingFlow
+      <Flow
         key={loan.loanId}
-        {...flow}
+        {...dialog}
         loan={loan}
         lenderUserId={userId}
         onFunded={(signing) => navigate(paths.signing, { state: signing })}

@@ -15,6 +15,7 @@ import {
 } from '../features/funding/marketplace/index.ts'
 import { SavedSearches } from '../features/funding/saved-searches/index.ts'
 import { ChooseLoan } from '../features/funding/selection/index.ts'
+import { useMay } from '../company/member.ts'
 import { paths, withQuery } from '../paths.ts'
 import { useLender } from '../session/use-session.ts'
 import { prefetchWhenIdle } from '../shell/prefetch.ts'
@@ -52,6 +53,7 @@ export function Marketplace({ list, loanNumber, onList }: Props) {
   const restart = useMarketplaceReset()
   const changeOffer = useOfferChange()
   const { userId } = useLender()
+  const may = useMay('FUNDING')
   const filter = useKeptFilter(userId, list)
   const searchText = useSearchText()
   const bulk = useBulkProducts()
@@ -65,10 +67,9 @@ export function Marketplace({ list, loanNumber, onList }: Props) {
   useEffect(() => prefetchWhenIdle('marketplace'), [])
 
   const renderChoice = useCallback(
-    (loan: MarketplaceLoan, describedBy: string, isRow?: boolean) => (
-      <ChooseLoan loan={loan} lenderUserId={userId} describedBy={describedBy} isRow={isRow} />
-    ),
-    [userId],
+    (loan: MarketplaceLoan, describedBy: string, isRow?: boolean) =>
+      may && <ChooseLoan loan={loan} lenderUserId={userId} describedBy={describedBy} isRow={isRow} />,
+    [userId, may],
   )
 
   function submit(next: MarketplaceFilter) {

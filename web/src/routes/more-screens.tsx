@@ -7,6 +7,8 @@ const screens: readonly (readonly [string, LazyPart])[] = [
   [paths.autoFunding, lazyScreen(() => import('./auto-funding.tsx'))],
   [paths.deposit, lazyScreen(() => import('./deposit.tsx'))],
   [paths.documents, lazyScreen(() => import('./documents.tsx'))],
+  [paths.company, lazyScreen(() => import('./company.tsx'))],
+  ['/persetujuan/:number?', lazyScreen(() => import('./proposals.tsx'))],
   ['/pemungutan-suara/:voteId', lazyScreen(() => import('./vote.tsx'))],
   ['/tax', lazyScreen(() => import('./tax.tsx'))],
   [

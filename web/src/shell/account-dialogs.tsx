@@ -2,11 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { messageOf } from '../api/errors.ts'
-import {
-  institutionQuery,
-  useInstitution,
-  useIsCorporate,
-} from '../features/lenders/profile/use-institution.ts'
+import { useIsCompany } from '../company/member.ts'
+import { institutionQuery, useInstitution } from '../features/lenders/profile/use-institution.ts'
 import type { WithdrawResult } from '../features/cash/withdrawal/withdraw-result.ts'
 import { profileQuery, useProfile } from '../lender/profile.ts'
 import { paths } from '../paths.ts'
@@ -37,7 +34,7 @@ type DialogName = keyof typeof dialogs
 /** Checks whether there is an account to pay into, in the company's profile or the lender's own. */
 function useDeposit(onPending: () => void): () => Promise<void> {
   const client = useQueryClient()
-  const isCorporate = useIsCorporate()
+  const isCorporate = useIsCompany()
   const navigate = useNavigate()
   // Prefetched, so that the answers are available here and in the dialogs.
   useInstitution()

@@ -1,6 +1,7 @@
 import { useLocation } from 'react-router'
 import { cx } from '../ui/cx.ts'
 import { Link } from '../ui/link.tsx'
+import { CompanyEntries } from './company-entries.tsx'
 import { navigation } from './navigation.ts'
 
 /** The navigation on a phone, within reach of the thumb. */
@@ -9,7 +10,7 @@ export function BottomBar() {
   return (
     <nav
       aria-label="Menu utama"
-      className="safe-bottom fixed inset-x-0 bottom-0 z-20 grid grid-flow-col auto-cols-fr border-t border-line bg-surface md:hidden"
+      className="safe-bottom fixed inset-x-0 bottom-0 z-20 grid grid-flow-col auto-cols-fr border-t border-line bg-surface md:hidden has-[>:nth-child(5)]:max-[22.5rem]:*:text-[0.625rem]!"
     >
       {navigation.map(({ prefix, label, to, under, Icon }) => {
         const current = under.some((start) => pathname.startsWith(start))
@@ -31,6 +32,7 @@ export function BottomBar() {
           </Link>
         )
       })}
+      <CompanyEntries place="bottom" />
     </nav>
   )
 }

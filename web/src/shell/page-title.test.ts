@@ -3,7 +3,7 @@ import { paths } from '../paths.ts'
 import { pageTitleOf } from './page-title.ts'
 
 const product = { uploadId: 'a', totalLoan: 1, totalLoanAmount: 1, loanTypeId: 1 }
-const { bulkList, marketplaceLoan, selection, taxOf: _taxOf, vote, ...fixed } = paths
+const { bulkList, marketplaceLoan, selection, proposal: _proposal, taxOf: _taxOf, vote, ...fixed } = paths
 const screens = [
   ...Object.values(fixed),
   bulkList(product),

@@ -1,5 +1,6 @@
 import { ArrowUpFromLine, ChevronDown, KeyRound, LogOut, Percent, UserRound, Wallet } from 'lucide-react'
 import { useNavigate } from 'react-router'
+import { useMay } from '../company/member.ts'
 import { useProfile } from '../lender/profile.ts'
 import { paths } from '../paths.ts'
 import { logOut } from '../session/end.ts'
@@ -23,10 +24,14 @@ export function ProfileMenu() {
   const lender = useLender()
   const { show, openDeposit, dialog } = useAccountDialogs()
   const navigate = useNavigate()
+  const may = useMay('WITHDRAWAL')
+  const name = lender.member?.name ?? lender.userName
   const items = [
     { label: 'Profil', icon: <UserRound {...icon} />, onSelect: () => show('profile') },
     { label: 'Deposit', icon: <Wallet {...icon} />, onSelect: () => void openDeposit() },
-    { label: 'Tarik Dana', icon: <ArrowUpFromLine {...icon} />, onSelect: () => show('withdraw') },
+    ...(may
+      ? [{ label: 'Tarik Dana', icon: <ArrowUpFromLine {...icon} />, onSelect: () => show('withdraw') }]
+      : []),
     { label: 'Pajak', icon: <Percent {...icon} />, onSelect: () => void navigate(paths.taxOf()) },
     { label: 'Ubah Kata Sandi', icon: <KeyRound {...icon} />, onSelect: () => show('password') },
     {
@@ -40,12 +45,13 @@ export function ProfileMenu() {
   return (
     <>
       <Menu
-        label={`Akun ${lender.userName}`}
+        label={`Akun ${name}`}
         triggerClassName="flex min-h-11 items-center gap-2 rounded-control px-1.5 hover:bg-idle-tint"
-        trigger={<Who name={lender.userName} />}
+        trigger={<Who name={name} />}
         header={
           <>
-            <p className="font-semibold break-words">{lender.userName}</p>
+            <p className="font-semibold break-words">{name}</p>
+            {lender.member && <p className="text-table text-mute break-words">{lender.userName}</p>}
             <Email />
           </>
         }

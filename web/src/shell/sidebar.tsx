@@ -1,6 +1,7 @@
 import { useLocation } from 'react-router'
 import { cx } from '../ui/cx.ts'
 import { Link } from '../ui/link.tsx'
+import { CompanyEntries } from './company-entries.tsx'
 import { navigation } from './navigation.ts'
 
 /** The navigation on a desktop. */
@@ -28,6 +29,7 @@ export function Sidebar() {
             </Link>
           )
         })}
+        <CompanyEntries place="sidebar" />
       </nav>
     </aside>
   )

@@ -1,8 +1,8 @@
 import type { Preview } from '@pematang/contract/staff/actions'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
-import { ChangeLines } from '../parts/change-lines.tsx'
-import { Section } from '../parts/section.tsx'
+import { ChangeLines } from '../../ui/change-lines.tsx'
+import { Section } from '../../ui/section.tsx'
 import type { ActionState } from './action-state.ts'
 
 type Props = { lines: Preview['lines']; onAgain: () => void } & Pick<ActionState, 'from'>

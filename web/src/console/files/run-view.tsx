@@ -1,8 +1,8 @@
 import type { FileRun, RefusedLine } from '@pematang/contract/staff/files'
 import { formatRupiah } from '@pematang/contract/format/rupiah'
-import { FactList } from '../parts/fact-list.tsx'
-import { Notice } from '../parts/notice.tsx'
-import { type Column, Table } from '../parts/table.tsx'
+import { FactList } from '../../ui/fact-list.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
 
 /** What a run of a file found: its end in a sentence, counts and sums, and the refused lines. */
 export function RunView({ run: { says, outcome, found, refusals } }: { run: FileRun }) {

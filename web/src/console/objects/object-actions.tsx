@@ -2,7 +2,7 @@ import type { ObjectPage } from '@pematang/contract/staff/objects'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { ActionLinks } from '../actions/action-links.tsx'
-import { Section } from '../parts/section.tsx'
+import { Section } from '../../ui/section.tsx'
 import { useMay } from '../session/me.ts'
 
 /** So many are shown at first: a lender has two dozen. */

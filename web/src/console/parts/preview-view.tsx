@@ -1,6 +1,6 @@
 import type { Preview } from '@pematang/contract/staff/actions'
 import { Bell } from 'lucide-react'
-import { ChangeLines } from './change-lines.tsx'
+import { ChangeLines } from '../../ui/change-lines.tsx'
 
 /** What an action would do now: before and after, and who is notified. */
 export const PreviewView = ({

@@ -5,9 +5,9 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Money } from '../../ui/money.tsx'
 import { StatusLabel } from '../../ui/status-label.tsx'
 import { type Answer, call } from '../api/call.ts'
-import { ChangeLines } from '../parts/change-lines.tsx'
+import { ChangeLines } from '../../ui/change-lines.tsx'
 import { Lines } from '../parts/loaded.tsx'
-import { sentenceOf } from '../session/message.ts'
+import { sentenceOf } from '../../ui/sentence.ts'
 import { type DecisionResult, decide, resultText } from './decide.ts'
 
 type Sheet = Answer<'GET /approvals/page'>

@@ -5,7 +5,7 @@ import { SearchField } from '../../ui/search-field.tsx'
 import { useCall } from '../api/use-call.ts'
 import { Loaded } from '../parts/loaded.tsx'
 import { Page } from '../parts/page.tsx'
-import { Section } from '../parts/section.tsx'
+import { Section } from '../../ui/section.tsx'
 import { objectWords, pathOf } from '../paths.ts'
 import { shortestQuery } from './use-typed.ts'
 

@@ -5,7 +5,7 @@ import { cx } from '../../ui/cx.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Link } from '../../ui/link.tsx'
 import { paths } from '../paths.ts'
-import { Count } from './count.tsx'
+import { Count } from '../../ui/count.tsx'
 import { inBar, isCurrent, navigation } from './navigation.ts'
 import { PersonLinks } from './person-links.tsx'
 

@@ -2,7 +2,7 @@ import { useLocation } from 'react-router'
 import { Mark } from '../../shell/logo.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Link } from '../../ui/link.tsx'
-import { Count } from './count.tsx'
+import { Count } from '../../ui/count.tsx'
 import { isCurrent, navigation } from './navigation.ts'
 import { paths } from '../paths.ts'
 

@@ -1,6 +1,6 @@
 import { Link } from '../../ui/link.tsx'
 import { useCall } from '../api/use-call.ts'
-import { Section } from '../parts/section.tsx'
+import { Section } from '../../ui/section.tsx'
 import { paths } from '../paths.ts'
 import { ProposalTable } from '../proposals/proposal-table.tsx'
 

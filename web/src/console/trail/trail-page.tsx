@@ -5,9 +5,9 @@ import { NothingFound } from '../../lists/nothing-found.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useRows } from '../api/use-rows.ts'
 import { Lines, Loaded } from '../parts/loaded.tsx'
-import { MoreRows } from '../parts/more-rows.tsx'
+import { MoreRows } from '../../ui/more-rows.tsx'
 import { Page } from '../parts/page.tsx'
-import { Section } from '../parts/section.tsx'
+import { Section } from '../../ui/section.tsx'
 import { TrailList } from './trail-list.tsx'
 
 const fields = [

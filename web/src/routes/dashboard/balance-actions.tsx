@@ -1,4 +1,5 @@
 import { ArrowUpFromLine, Wallet } from 'lucide-react'
+import { useMay } from '../../company/member.ts'
 import { cx } from '../../ui/cx.ts'
 
 const look =
@@ -7,23 +8,28 @@ const look =
 type Props = { onDeposit: () => void; onWithdraw: () => void }
 
 /** Deposit and withdrawal buttons beside the balance. The account menu has both as well. */
-export const BalanceActions = ({ onDeposit, onWithdraw }: Props) => (
-  <div className="flex gap-2.5">
-    <button
-      type="button"
-      className={cx(look, 'bg-on-hero text-hero-ink hover:bg-on-hero/90')}
-      onClick={onDeposit}
-    >
-      <Wallet size={18} aria-hidden />
-      Deposit
-    </button>
-    <button
-      type="button"
-      className={cx(look, 'border border-on-hero/50 text-on-hero hover:bg-on-hero/10')}
-      onClick={onWithdraw}
-    >
-      <ArrowUpFromLine size={18} aria-hidden />
-      Tarik Dana
-    </button>
-  </div>
-)
+export function BalanceActions({ onDeposit, onWithdraw }: Props) {
+  const may = useMay('WITHDRAWAL')
+  return (
+    <div className="flex gap-2.5">
+      <button
+        type="button"
+        className={cx(look, 'bg-on-hero text-hero-ink hover:bg-on-hero/90')}
+        onClick={onDeposit}
+      >
+        <Wallet size={18} aria-hidden />
+        Deposit
+      </button>
+      {may && (
+        <button
+          type="button"
+          className={cx(look, 'border border-on-hero/50 text-on-hero hover:bg-on-hero/10')}
+          onClick={onWithdraw}
+        >
+          <ArrowUpFromLine size={18} aria-hidden />
+          Tarik Dana
+        </button>
+      )}
+    </div>
+  )
+}

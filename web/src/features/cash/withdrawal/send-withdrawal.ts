@@ -2,6 +2,7 @@ import type { SessionUser } from '@pematang/contract/lenders/auth/endpoints'
 import type { WithdrawalReason } from '@pematang/contract/cash/withdrawal/rules'
 import { type Answer, api } from '../../../api/client.ts'
 import { sendOnce } from '../../../api/idempotency/send-once.ts'
+import { type Acting, carriedOut } from '../../../company/proposed.ts'
 import type { LookUp } from '../../../api/idempotency/outcome.ts'
 
 export type BankAccount = NonNullable<SessionUser['bankInformation']>
@@ -23,18 +24,20 @@ export type WithdrawalRequest = {
 }
 
 /** Looks up the outcome of the withdrawal with this idempotency key. */
-export const lookUpWithdrawal: LookUp<Answer<'POST /withdrawals'>> = (key, signal) =>
-  api('POST /withdrawals/outcome', { body: { key }, signal, quiet: true })
+export const lookUpWithdrawal: LookUp<Answer<'POST /withdrawals'>> = async (key, signal) =>
+  carriedOut(await api('POST /withdrawals/outcome', { body: { key }, signal, quiet: true }))
 
 /**
  * Withdraws to the registered account, and only once even if it is repeated while the outcome is unknown. The password
  * is not part of the idempotent body and is never stored.
- * @throws UnknownOutcome where the money may have been taken off the balance; ApiError where it was not
+ * @throws UnknownOutcome where the money may have been taken off the balance; Waiting where others have to decide;
+ *   ApiError where it was not
  */
-export function sendWithdrawal(
+export async function sendWithdrawal(
   account: BankAccount,
   request: WithdrawalRequest,
   password: string,
+  proposal: Acting,
 ): Promise<Answer<'POST /withdrawals'>> {
   const body = {
     accountName: account.bankAccountPayroll,
@@ -45,9 +48,13 @@ export function sendWithdrawal(
     methodPayment: request.method,
     sent: request.sent,
   }
-  return sendOnce(body, {
-    send: (idempotencyKey, signal) =>
-      api('POST /withdrawals', { body: { ...body, password }, idempotencyKey, signal }),
-    lookUp: lookUpWithdrawal,
-  })
+  const answer = await sendOnce(
+    { ...body, proposal },
+    {
+      send: (idempotencyKey, signal) =>
+        api('POST /withdrawals', { body: { ...body, password }, idempotencyKey, signal, proposal }),
+      lookUp: lookUpWithdrawal,
+    },
+  )
+  return carriedOut(answer)
 }

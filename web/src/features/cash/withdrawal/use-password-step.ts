@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { WithPassword } from '../../../session/password-consent.tsx'
+import { type Acting, Waiting } from '../../../company/proposed.ts'
 import { withLoader } from '../../../ui/loader-store.ts'
 import { passwordRule } from './password-rule.ts'
 import { type BankAccount, sendWithdrawal, type WithdrawalRequest } from './send-withdrawal.ts'
@@ -12,11 +13,14 @@ type Options = {
   request: WithdrawalRequest | null
   /** Asks for the second factor, where the server does, and repeats the call. */
   withProof: WithPassword
+  /** How the call is made by a member of a company. */
+  acting: Acting
   onEnded: (result: WithdrawResult) => void
+  onWaiting: (waiting: Waiting) => void
 }
 
 /** The password step: the input, the sentence under it, and the call that sends the withdrawal. */
-export function usePasswordStep({ account, request, withProof, onEnded }: Options) {
+export function usePasswordStep({ account, request, withProof, acting, onEnded, onWaiting }: Options) {
   const [password, setPassword] = useState('')
   const [refusal, setRefusal] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
@@ -34,10 +38,13 @@ export function usePasswordStep({ account, request, withProof, onEnded }: Option
     if (!isReady || !request) return
     setBusy(true)
     setRefusal(null)
-    const result = await send(account, request, password, withProof)
+    const result = await send(account, request, () =>
+      withProof(() => withLoader(() => sendWithdrawal(account, request, password, acting))),
+    )
     setBusy(false)
     // Refetches all figures, because any outcome may have changed them.
     void client.invalidateQueries()
+    if (result instanceof Waiting) return onWaiting(result)
     if ('result' in result) return onEnded(result.result)
     setRefusal(result.field)
     field.current?.focus()
@@ -58,14 +65,12 @@ export function usePasswordStep({ account, request, withProof, onEnded }: Option
 async function send(
   account: BankAccount,
   request: WithdrawalRequest,
-  password: string,
-  withProof: WithPassword,
-): Promise<WithdrawFailure> {
+  call: () => ReturnType<typeof sendWithdrawal>,
+): Promise<WithdrawFailure | Waiting> {
   const facts = factsOf(account, request)
   try {
-    const answer = await withProof(() => withLoader(() => sendWithdrawal(account, request, password)))
-    return { result: { outcome: 'success', facts: withAnswer(facts, answer) } }
+    return { result: { outcome: 'success', facts: withAnswer(facts, await call()) } }
   } catch (error) {
-    return failureOf(error, facts)
+    return error instanceof Waiting ? error : failureOf(error, facts)
   }
 }

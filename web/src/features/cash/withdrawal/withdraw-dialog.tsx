@@ -1,5 +1,6 @@
 import { formatDateTimeLong } from '@pematang/contract/format/date'
 import { type ReactNode, useRef } from 'react'
+import type { Decision } from '../../../company/proposed.ts'
 import { useProfile } from '../../../lender/profile.ts'
 import { LoadFailure } from '../../../lists/load-failure.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -9,16 +10,20 @@ import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import type { WithdrawResult } from './withdraw-result.ts'
 import { type DialogFrame, WithdrawSteps } from './withdraw-steps.tsx'
 
-type Props = DialogFrame & { onEnded: (result: WithdrawResult) => void }
+type Props = DialogFrame & {
+  /** The proposal that is decided: its amount, reason and account are shown and cannot be changed. */
+  decision?: Decision
+  onEnded: (result: WithdrawResult) => void
+}
 
 /** The dialog Tarik Dana: the amount, the registered account and the reason, then the password. */
-export function WithdrawDialog({ onEnded, ...frame }: Props) {
+export function WithdrawDialog({ decision, onEnded, ...frame }: Props) {
   const profile = useProfile()
   if (!profile.data) return <ComingAccount frame={frame} profile={profile} />
   const { bankInformation, withdrawalsFrom } = profile.data
   if (!bankInformation) return <NoAccount {...frame} />
   if (withdrawalsFrom !== null) return <Waiting frame={frame} from={withdrawalsFrom} />
-  return <WithdrawSteps frame={frame} account={bankInformation} onEnded={onEnded} />
+  return <WithdrawSteps frame={frame} account={bankInformation} decision={decision} onEnded={onEnded} />
 }
 
 /** Placeholder while the registered account loads; the browser stores only its masked number. */

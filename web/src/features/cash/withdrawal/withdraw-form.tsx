@@ -30,6 +30,8 @@ type Props = {
   balance: ReturnType<typeof useBalance>
   fee: ReturnType<typeof useTransferFee>
   draft: WithdrawDraft
+  /** True where what was proposed is only read. */
+  isFixed: boolean
   onChange: (draft: WithdrawDraft) => void
   onSubmit: () => void
 }
@@ -37,7 +39,8 @@ type Props = {
 const reasons = withdrawalReasons.map((reason) => ({ value: reason, label: reason }))
 
 /** The form step: account, amount and reason. */
-export function WithdrawForm({ formId, fieldRef, account, draft, onChange, onSubmit, ...queries }: Props) {
+export function WithdrawForm(props: Props) {
+  const { formId, fieldRef, account, draft, isFixed, onChange, onSubmit, ...queries } = props
   const { balance: known } = queries.balance
   // While the balance is unknown, no rule about it is checked.
   const cash = known ?? Number.MAX_SAFE_INTEGER
@@ -49,58 +52,63 @@ export function WithdrawForm({ formId, fieldRef, account, draft, onChange, onSub
   return (
     <form
       id={formId}
-      className="grid gap-5"
       onSubmit={(event) => {
         event.preventDefault()
         onSubmit()
       }}
     >
-      <Destination account={account} />
-      <CashAccountSelect
-        cashAccounts={queries.balance.cashAccounts}
-        method={draft.method}
-        onChange={(method) => onChange({ ...draft, method })}
-      />
-      <div className="grid gap-2">
-        <Available balance={queries.balance} />
-        <IdleCashNote />
-        <Switch
-          checked={known !== undefined && isAll(draft, cash)}
-          disabled={known === undefined}
-          onChange={(all) => onChange({ ...draft, ...pressAll(draft, all, cash) })}
-        >
-          Tarik Semua
-        </Switch>
-        <MoneyField
-          ref={fieldRef}
-          label="Jumlah penarikan"
-          value={amount}
-          onChange={(typed) => onChange({ ...draft, all: false, typed })}
-          readOnly={draft.all}
-          error={sentence}
-          hint={
-            <>
-              Minimal <Money amount={minimumWithdrawal} />
-            </>
-          }
+      <fieldset disabled={isFixed} className="grid gap-5">
+        <Destination account={account} />
+        <CashAccountSelect
+          cashAccounts={queries.balance.cashAccounts}
+          method={draft.method}
+          onChange={(method) => onChange({ ...draft, method })}
         />
-      </div>
-      <Select
-        label="Alasan penarikan"
-        placeholder="Pilih alasan"
-        options={reasons}
-        value={draft.reason}
-        onChange={(reason) => onChange({ ...draft, reason })}
-      />
-      <FeeLines
-        fee={queries.fee}
-        amount={isPossible ? amount : null}
-        cashBalance={sentence === null ? cash : null}
-      />
-      <p className="flex items-start gap-2 text-table text-mute">
-        <Clock size={18} aria-hidden className="mt-px shrink-0" />
-        <span className="text-pretty">Dana akan masuk ke rekening Anda maksimal dalam 3 hari kerja.</span>
-      </p>
+        <div className="grid gap-2">
+          <Available balance={queries.balance} />
+          {!isFixed && (
+            <>
+              <IdleCashNote />
+              <Switch
+                checked={known !== undefined && isAll(draft, cash)}
+                disabled={known === undefined}
+                onChange={(all) => onChange({ ...draft, ...pressAll(draft, all, cash) })}
+              >
+                Tarik Semua
+              </Switch>
+            </>
+          )}
+          <MoneyField
+            ref={fieldRef}
+            label="Jumlah penarikan"
+            value={amount}
+            onChange={(typed) => onChange({ ...draft, all: false, typed })}
+            readOnly={draft.all || isFixed}
+            error={sentence}
+            hint={
+              <>
+                Minimal <Money amount={minimumWithdrawal} />
+              </>
+            }
+          />
+        </div>
+        <Select
+          label="Alasan penarikan"
+          placeholder="Pilih alasan"
+          options={reasons}
+          value={draft.reason}
+          onChange={(reason) => onChange({ ...draft, reason })}
+        />
+        <FeeLines
+          fee={queries.fee}
+          amount={isPossible ? amount : null}
+          cashBalance={sentence === null ? cash : null}
+        />
+        <p className="flex items-start gap-2 text-table text-mute">
+          <Clock size={18} aria-hidden className="mt-px shrink-0" />
+          <span className="text-pretty">Dana akan masuk ke rekening Anda maksimal dalam 3 hari kerja.</span>
+        </p>
+      </fieldset>
     </form>
   )
 }

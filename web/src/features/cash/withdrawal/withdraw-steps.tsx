@@ -1,5 +1,8 @@
-import { payOut } from '@pematang/contract/cash/withdrawal/rules'
+import { payOut, withdrawalReasons } from '@pematang/contract/cash/withdrawal/rules'
 import { useEffect, useRef, useState } from 'react'
+import { useActing, useOnWaiting } from '../../../company/acting.ts'
+import type { Decision, Waiting } from '../../../company/proposed.ts'
+import { useIsProposed } from '../../../company/use-company.ts'
 import { usePasswordConsent } from '../../../session/password-consent.tsx'
 import { PasswordForm } from '../../../session/password-form.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -14,7 +17,12 @@ import { type WithdrawDraft, WithdrawForm } from './withdraw-form.tsx'
 import type { WithdrawResult } from './withdraw-result.ts'
 
 export type DialogFrame = { open: boolean; onOpenChange: (open: boolean) => void; onClosed: () => void }
-type Props = { frame: DialogFrame; account: BankAccount; onEnded: (result: WithdrawResult) => void }
+type Props = {
+  frame: DialogFrame
+  account: BankAccount
+  decision: Decision | undefined
+  onEnded: (result: WithdrawResult) => void
+}
 
 const formId = 'tarik-dana'
 const passwordFormId = 'tarik-dana-kata-sandi'
@@ -22,6 +30,13 @@ const emptyDraft = (account: BankAccount): WithdrawDraft => ({
   ...nothingChosen,
   reason: null,
   method: methodOf(account),
+})
+/** What was proposed. */
+const draftOf = ({ body }: Decision): WithdrawDraft => ({
+  all: false,
+  typed: Number(body.amount),
+  reason: withdrawalReasons.find((reason) => reason === body.reason) ?? null,
+  method: body.methodPayment === 2 ? 2 : 1,
 })
 
 /**
@@ -44,13 +59,25 @@ function useRequest(account: BankAccount, draft: WithdrawDraft) {
 }
 
 /** The form step, then the password step, in one dialog. The form is cleared whatever the outcome. */
-export function WithdrawSteps({ frame, account, onEnded }: Props) {
-  const [draft, setDraft] = useState(() => emptyDraft(account))
+export function WithdrawSteps({ frame, account, decision, onEnded }: Props) {
+  const [draft, setDraft] = useState(() => (decision ? draftOf(decision) : emptyDraft(account)))
   const [confirmed, setConfirmed] = useState<WithdrawalRequest | null>(null)
   const amountField = useRef<HTMLInputElement>(null)
   const { balance, fee, request } = useRequest(account, draft)
   const proof = usePasswordConsent('Tarik Dana')
-  const step = usePasswordStep({ account, request: confirmed, withProof: proof.withPassword, onEnded: end })
+  const isProposed = useIsProposed('WITHDRAWAL')(request?.amount ?? null) && !decision
+  const onWaiting = useOnWaiting()
+  const step = usePasswordStep({
+    account,
+    request: confirmed,
+    withProof: proof.withPassword,
+    acting: useActing(decision),
+    onEnded: end,
+    onWaiting(waiting: Waiting) {
+      frame.onOpenChange(false)
+      onWaiting(waiting)
+    },
+  })
 
   // Moves the focus, because the focused button was removed with the form step.
   useEffect(() => {
@@ -89,6 +116,7 @@ export function WithdrawSteps({ frame, account, onEnded }: Props) {
           balance={balance}
           fee={fee}
           draft={draft}
+          isFixed={decision !== undefined}
           onChange={setDraft}
           onSubmit={() => request && setConfirmed(request)}
         />
@@ -114,7 +142,7 @@ export function WithdrawSteps({ frame, account, onEnded }: Props) {
             Kembali
           </Button>
           <Button type="submit" form={passwordFormId} disabled={!step.isReady}>
-            Tarik Dana
+            {isProposed ? 'Ajukan' : decision ? 'Setujui dan Tarik Dana' : 'Tarik Dana'}
           </Button>
         </>
       }

@@ -1,6 +1,5 @@
 import { highestRatePpm } from '@pematang/contract/loans/terms'
 import type { StrategyTerms } from '@pematang/contract/funding/auto/strategy'
-import type { Strategy } from './strategy-queries.ts'
 import { percentText, readPercent } from './percent-text.ts'
 
 /** A strategy as typed in the form. */
@@ -44,7 +43,7 @@ export const emptyDraft: Draft = {
 const listed = (text: string | undefined) => (text ? text.split(',') : [])
 const fraction = (text: string | undefined) => (text ? percentText(Math.round(Number(text) * 10_000)) : '')
 
-export function draftOf({ name, filters, perLoan, ...strategy }: Strategy): Draft {
+export function draftOf({ name, filters, perLoan, ...strategy }: StrategyTerms): Draft {
   const period = filters.tenorPeriodId
   return {
     name,

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useActing } from '../../../company/acting.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { toast } from '../../../ui/toast-store.ts'
@@ -7,7 +8,7 @@ import { type Strategy, useSetState } from './strategy-queries.ts'
 /** Asks for confirmation before a strategy is ended permanently. */
 export function EndDialog({ strategy, onClosed }: { strategy: Strategy; onClosed: () => void }) {
   const [open, setOpen] = useState(true)
-  const change = useSetState()
+  const change = useSetState(useActing())
   const { strategyId, name } = strategy
   return (
     <Dialog

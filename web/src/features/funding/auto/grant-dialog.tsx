@@ -1,6 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { AgreementFileView } from '../../../agreement/agreement-file-view.tsx'
 import { messageOf } from '../../../api/errors.ts'
+import { useActing, useOnWaiting } from '../../../company/acting.ts'
+import { type Decision, Waiting } from '../../../company/proposed.ts'
+import { useIsProposed } from '../../../company/use-company.ts'
 import { RiskDialog } from '../../../risk-warning/risk-dialog.tsx'
 import { useRiskConsent } from '../../../risk-warning/use-risk-consent.ts'
 import { PasswordForm } from '../../../session/password-form.tsx'
@@ -27,6 +30,7 @@ export function GrantDialog({ former, onClosed }: Props) {
       <ReadStep
         frame={frame}
         prepared={prepared}
+        back="Ubah batas"
         onBack={() => setPrepared(null)}
         onRead={() => setRead(true)}
       />
@@ -34,7 +38,7 @@ export function GrantDialog({ former, onClosed }: Props) {
   return (
     <PasswordStep
       frame={frame}
-      version={prepared.prepared.version}
+      prepared={prepared.prepared}
       onBack={() => setRead(false)}
       onGranted={() => setOpen(false)}
       onOutdated={() => {
@@ -122,14 +126,18 @@ function CeilingStep({
   )
 }
 
-function ReadStep({
+/** The text of a mandate, which is read before it is consented to. */
+export function ReadStep({
   frame,
   prepared: { prepared, file },
+  back,
   onBack,
   onRead,
 }: {
   frame: Frame
-  prepared: PreparedMandateFile
+  prepared: { prepared: { number: string }; file: PreparedMandateFile['file'] }
+  /** The label of the button that leaves the text. */
+  back: string
   onBack: () => void
   onRead: () => void
 }) {
@@ -147,7 +155,7 @@ function ReadStep({
           </Checkbox>
           <div className="flex gap-3 max-sm:flex-col-reverse">
             <Button variant="secondary" onClick={onBack}>
-              Ubah batas
+              {back}
             </Button>
             <Button disabled={!agreed} onClick={onRead}>
               Selanjutnya
@@ -168,15 +176,18 @@ function ReadStep({
   )
 }
 
-function PasswordStep({
+/** The password, with which the mandate is granted, proposed, or decided on. */
+export function PasswordStep({
   frame,
-  version,
+  prepared: { version },
+  decision,
   onBack,
   onGranted,
   onOutdated,
 }: {
   frame: Frame
-  version: number
+  prepared: { version: number }
+  decision?: Pick<Decision, 'number'>
   onBack: () => void
   onGranted: () => void
   onOutdated: () => void
@@ -184,7 +195,9 @@ function PasswordStep({
   const [password, setPassword] = useState('')
   const [refused, setRefused] = useState<string | null>(null)
   const field = useRef<HTMLInputElement>(null)
-  const grant = useGrant()
+  const grant = useGrant(useActing(decision))
+  const isProposed = useIsProposed('STRATEGY')(null) && !decision
+  const onWaiting = useOnWaiting()
   // Moves the focus, because the focused button was removed with the previous step.
   useEffect(() => field.current?.focus(), [])
 
@@ -198,6 +211,10 @@ function PasswordStep({
           onGranted()
         },
         onError: (error) => {
+          if (error instanceof Waiting) {
+            onGranted()
+            return onWaiting(error)
+          }
           const code = 'code' in error ? error.code : null
           if (code === 'MANDATE_OUTDATED' || code === 'MANDATE_UNREAD') {
             toast.error(messageOf(error))
@@ -216,14 +233,23 @@ function PasswordStep({
       locked={grant.isPending}
       size="small"
       title="Masukkan kata sandi"
-      description="Setelah itu kuasa ditandatangani secara elektronik atas nama Anda."
+      description={
+        isProposed
+          ? 'Kuasa diajukan kepada rekan Anda dan berlaku sesudah mereka menyetujuinya.'
+          : 'Setelah itu kuasa ditandatangani secara elektronik atas nama Anda.'
+      }
       footer={
         <>
           <Button variant="secondary" disabled={grant.isPending} onClick={onBack}>
             Kembali
           </Button>
-          <Button type="submit" form={passwordForm} busy={grant.isPending} busyLabel="Menandatangani…">
-            Tanda tangani
+          <Button
+            type="submit"
+            form={passwordForm}
+            busy={grant.isPending}
+            busyLabel={isProposed ? 'Mengajukan…' : 'Menandatangani…'}
+          >
+            {isProposed ? 'Ajukan' : 'Tanda tangani'}
           </Button>
         </>
       }

@@ -3,6 +3,7 @@ import { FileText, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { openDocument } from '../../../agreement/open-document.ts'
 import { messageOf } from '../../../api/errors.ts'
+import { useMay } from '../../../company/member.ts'
 import { LoadFailure } from '../../../lists/load-failure.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -49,6 +50,7 @@ function Standing({ standing }: { standing: MandateStanding }) {
     () => void RevokeDialog.preload(),
   ]
   const live = inForce ?? waiting
+  const may = useMay('STRATEGY')
   return (
     <>
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -62,7 +64,7 @@ function Standing({ standing }: { standing: MandateStanding }) {
       </header>
       <About standing={standing} />
       <div className="flex flex-wrap gap-3">
-        {canSign && (
+        {canSign && may && (
           <Button
             variant={live ? 'secondary' : 'primary'}
             aria-haspopup="dialog"
@@ -76,15 +78,17 @@ function Standing({ standing }: { standing: MandateStanding }) {
         {live && (
           <>
             <ReadButton mandate={live} />
-            <Button
-              variant="danger"
-              aria-haspopup="dialog"
-              onPointerEnter={approachRevoke}
-              onFocus={approachRevoke}
-              onClick={() => setDialog('revoke')}
-            >
-              Cabut kuasa
-            </Button>
+            {may && (
+              <Button
+                variant="danger"
+                aria-haspopup="dialog"
+                onPointerEnter={approachRevoke}
+                onFocus={approachRevoke}
+                onClick={() => setDialog('revoke')}
+              >
+                Cabut kuasa
+              </Button>
+            )}
           </>
         )}
       </div>

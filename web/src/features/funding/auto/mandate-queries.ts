@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Answer, api } from '../../../api/client.ts'
+import { type Acting, carriedOut } from '../../../company/proposed.ts'
 
 export type MandateStanding = Answer<'GET /mandate'>
 export type Mandate = NonNullable<MandateStanding['inForce']>
@@ -26,9 +27,9 @@ function useChange<Input>(change: (input: Input) => Promise<MandateStanding>) {
   })
 }
 
-export const useGrant = () =>
-  useChange((body: { version: number; password: string }) =>
-    api('POST /mandate/grant', { body, quiet: true }),
+export const useGrant = (proposal: Acting) =>
+  useChange(async (body: { version: number; password: string }) =>
+    carriedOut(await api('POST /mandate/grant', { body, quiet: true, proposal })),
   )
 
 export const useRevoke = () => useChange<void>(() => api('POST /mandate/revoke', { body: {} }))
@@ -48,9 +49,11 @@ export const usePrepareMandate = (withConsent: <T>(call: () => Promise<T>) => Pr
 /** The text of a mandate with these ceilings, and its bytes, whose download counts as opening it. */
 async function prepareMandate(ceilings: MandateCeilings) {
   const prepared = await api('POST /mandate/text', { body: ceilings, quiet: true })
-  const bytes = await api('POST /documents/download', {
-    body: { document_url: prepared.filepath },
-    quiet: true,
-  })
-  return { prepared, file: { bytes, isPdf: true } }
+  return { prepared, file: await readMandate(prepared.filepath) }
+}
+
+/** The bytes of a text; to fetch them is to open it. */
+export async function readMandate(filepath: string) {
+  const bytes = await api('POST /documents/download', { body: { document_url: filepath }, quiet: true })
+  return { bytes, isPdf: true }
 }

@@ -1,5 +1,8 @@
 import { Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { useActing, useOnWaiting } from '../../../company/acting.ts'
+import { Waiting } from '../../../company/proposed.ts'
+import { useMay } from '../../../company/member.ts'
 import { NotLoaded } from '../../../lists/not-loaded.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -22,7 +25,8 @@ export function StrategyList() {
   const query = useStrategies()
   const [opened, setOpened] = useState<Opened | null>(null)
   const close = () => setOpened(null)
-  const create = (
+  const may = useMay('STRATEGY')
+  const create = may && (
     <Button
       icon={<Plus size={18} aria-hidden />}
       aria-haspopup="dialog"
@@ -83,7 +87,9 @@ const HandPicking = ({ percent, hours }: { percent: number; hours: number }) =>
 type RowsProps = { list: readonly Strategy[]; create: ReactNode; onOpen: (opened: Opened) => void }
 
 function Rows({ list, create, onOpen }: RowsProps) {
-  const order = useOrder()
+  const order = useOrder(useActing())
+  const onWaiting = useOnWaiting()
+  const may = useMay('STRATEGY')
   const [moved, setMoved] = useState('')
   const live = list.filter(({ state }) => state !== 'ENDED')
   const ended = list.filter(({ state }) => state === 'ENDED')
@@ -94,7 +100,7 @@ function Rows({ list, create, onOpen }: RowsProps) {
     if (id === undefined) return
     ids.splice(to, 0, id)
     setMoved(`${live[from]?.name} sekarang di urutan ${to + 1} dari ${live.length}.`)
-    order.mutate(ids)
+    order.mutate(ids, { onError: (error) => error instanceof Waiting && onWaiting(error) })
   }
 
   return (
@@ -117,6 +123,7 @@ function Rows({ list, create, onOpen }: RowsProps) {
                 strategy={strategy}
                 place={place + 1}
                 onOpen={(kind) => onOpen({ kind, strategy })}
+                isReadOnly={!may}
                 onUp={place > 0 ? () => move(place, place - 1) : null}
                 onDown={place < live.length - 1 ? () => move(place, place + 1) : null}
               />

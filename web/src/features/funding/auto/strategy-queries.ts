@@ -1,5 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { StrategyTerms } from '@pematang/contract/funding/auto/strategy'
+import { type Acting, carriedOut } from '../../../company/proposed.ts'
 import type { WithPassword } from '../../../session/password-consent.tsx'
 import { type Answer, api } from '../../../api/client.ts'
 
@@ -29,26 +30,32 @@ function useChange<Input>(change: (input: Input) => Promise<unknown>) {
 }
 
 /** Creates a strategy, or changes the terms of the one with this id. */
-export const useSaveStrategy = (withPassword: WithPassword) =>
+export const useSaveStrategy = (withPassword: WithPassword, proposal: Acting) =>
   useChange(({ strategyId, terms }: { strategyId: string | null; terms: StrategyTerms }) =>
-    withPassword<unknown>(() =>
-      strategyId === null
-        ? api('POST /auto-funding/strategies', { body: terms, quiet: true })
-        : api('PUT /auto-funding/strategies', { body: { strategyId, ...terms }, quiet: true }),
+    withPassword<unknown>(async () =>
+      carriedOut<unknown>(
+        strategyId === null
+          ? await api('POST /auto-funding/strategies', { body: terms, quiet: true, proposal })
+          : await api('PUT /auto-funding/strategies', {
+              body: { strategyId, ...terms },
+              quiet: true,
+              proposal,
+            }),
+      ),
     ),
   )
 
-export const useSetState = (withPassword: WithPassword = (call) => call()) =>
+export const useSetState = (proposal: Acting, withPassword: WithPassword = (call) => call()) =>
   useChange((body: { strategyId: string; state: StrategyState }) =>
-    withPassword(() => api('PUT /auto-funding/strategies/state', { body })),
+    withPassword(async () => carriedOut(await api('PUT /auto-funding/strategies/state', { body, proposal }))),
   )
 
 /** Changes the order; the list shows it at once, and reverts it if it is refused. */
-export function useOrder() {
+export function useOrder(proposal: Acting) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (strategyIds: string[]) =>
-      api('PUT /auto-funding/strategies/order', { body: { strategyIds } }),
+    mutationFn: async (strategyIds: string[]) =>
+      carriedOut(await api('PUT /auto-funding/strategies/order', { body: { strategyIds }, proposal })),
     onMutate: (strategyIds) => {
       client.setQueryData<Strategies>(
         key,

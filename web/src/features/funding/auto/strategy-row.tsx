@@ -8,6 +8,8 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { Money } from '../../../ui/money.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { StatusLabel } from '../../../ui/status-label.tsx'
+import { useActing, useOnWaiting } from '../../../company/acting.ts'
+import { Waiting } from '../../../company/proposed.ts'
 import { usePasswordConsent } from '../../../session/password-consent.tsx'
 import { type Strategy, useSetState } from './strategy-queries.ts'
 import { runWords } from './run-words.ts'
@@ -18,6 +20,8 @@ export type RowDialog = 'change' | 'runs' | 'end'
 type Props = {
   strategy: Strategy
   place: number
+  /** True for a member who may only look: without the buttons that change something. */
+  isReadOnly: boolean
   onOpen: (dialog: RowDialog) => void
   /** Null for the first strategy; `onDown` is null for the last. */
   onUp: (() => void) | null
@@ -25,7 +29,7 @@ type Props = {
 }
 
 /** One strategy: its conditions, the amount funded, and the result of its last round. */
-export function StrategyRow({ strategy, place, onOpen, onUp, onDown }: Props) {
+export function StrategyRow({ strategy, place, isReadOnly, onOpen, onUp, onDown }: Props) {
   const { name, state, placed, budget, fundings } = strategy
   const nameOf = <span className="sr-only"> {name}</span>
   return (
@@ -49,14 +53,16 @@ export function StrategyRow({ strategy, place, onOpen, onUp, onDown }: Props) {
           <Facts className="mt-1 text-table text-mute" facts={filterFacts(strategy)} />
           <Facts className="text-table text-mute" facts={amountFacts(strategy)} />
         </div>
-        <div className="-mt-2 -mr-2 flex shrink-0 max-sm:flex-col">
-          <IconButton label={`Naikkan ${name}`} disabled={!onUp} onClick={() => onUp?.()}>
-            <ArrowUp size={18} aria-hidden />
-          </IconButton>
-          <IconButton label={`Turunkan ${name}`} disabled={!onDown} onClick={() => onDown?.()}>
-            <ArrowDown size={18} aria-hidden />
-          </IconButton>
-        </div>
+        {!isReadOnly && (
+          <div className="-mt-2 -mr-2 flex shrink-0 max-sm:flex-col">
+            <IconButton label={`Naikkan ${name}`} disabled={!onUp} onClick={() => onUp?.()}>
+              <ArrowUp size={18} aria-hidden />
+            </IconButton>
+            <IconButton label={`Turunkan ${name}`} disabled={!onDown} onClick={() => onDown?.()}>
+              <ArrowDown size={18} aria-hidden />
+            </IconButton>
+          </div>
+        )}
       </header>
       <div className="grid gap-1.5">
         <p className="text-table text-mute">
@@ -70,18 +76,22 @@ export function StrategyRow({ strategy, place, onOpen, onUp, onDown }: Props) {
         <Button variant="quiet" className="px-3!" aria-haspopup="dialog" onClick={() => onOpen('runs')}>
           Riwayat dan alasan{nameOf}
         </Button>
-        <Button variant="quiet" className="px-3!" aria-haspopup="dialog" onClick={() => onOpen('change')}>
-          Ubah{nameOf}
-        </Button>
-        <StateButton strategy={strategy} />
-        <Button
-          variant="quiet"
-          className="px-3! text-bad!"
-          aria-haspopup="dialog"
-          onClick={() => onOpen('end')}
-        >
-          Akhiri{nameOf}
-        </Button>
+        {!isReadOnly && (
+          <>
+            <Button variant="quiet" className="px-3!" aria-haspopup="dialog" onClick={() => onOpen('change')}>
+              Ubah{nameOf}
+            </Button>
+            <StateButton strategy={strategy} />
+            <Button
+              variant="quiet"
+              className="px-3! text-bad!"
+              aria-haspopup="dialog"
+              onClick={() => onOpen('end')}
+            >
+              Akhiri{nameOf}
+            </Button>
+          </>
+        )}
       </div>
     </Card>
   )
@@ -89,7 +99,8 @@ export function StrategyRow({ strategy, place, onOpen, onUp, onDown }: Props) {
 
 function StateButton({ strategy: { strategyId, state, name } }: { strategy: Strategy }) {
   const password = usePasswordConsent('Lanjutkan')
-  const change = useSetState(password.withPassword)
+  const change = useSetState(useActing(), password.withPassword)
+  const onWaiting = useOnWaiting()
   const next = state === 'ACTIVE' ? 'PAUSED' : 'ACTIVE'
   return (
     <>
@@ -97,7 +108,12 @@ function StateButton({ strategy: { strategyId, state, name } }: { strategy: Stra
         variant="quiet"
         className="px-3!"
         busy={change.isPending}
-        onClick={() => change.mutate({ strategyId, state: next })}
+        onClick={() =>
+          change.mutate(
+            { strategyId, state: next },
+            { onError: (error) => error instanceof Waiting && onWaiting(error) },
+          )
+        }
       >
         {state === 'ACTIVE' ? 'Jeda' : 'Lanjutkan'}
         <span className="sr-only"> {name}</span>

@@ -3,6 +3,9 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { AgreementsDialog } from '../../../agreement/agreements-dialog.tsx'
 import { ApiError, messageOf, reasonOf } from '../../../api/errors.ts'
+import { useActing, useOnWaiting } from '../../../company/acting.ts'
+import { type Decision, Waiting } from '../../../company/proposed.ts'
+import { useIsProposed } from '../../../company/use-company.ts'
 import { BarredDialog } from '../../../requirements/barred-dialog.tsx'
 import { useBarring } from '../../../requirements/requirements.ts'
 import { RiskDialog } from '../../../risk-warning/risk-dialog.tsx'
@@ -24,6 +27,8 @@ type Props = {
   /** The loans of the product that were open when the funding started, as far as they are known. */
   seen: ShownLoans['loans']
   lenderUserId: number
+  /** The proposal that is decided: the set of loans that it names is read and agreed to, and no other. */
+  decision?: Decision | undefined
   /** Called when the dialogs are closed and the agreements discarded. */
   onClosed: () => void
   /** Called when the product was not funded, with the reason. */
@@ -34,20 +39,31 @@ type Props = {
   onMarketplace: () => void
 }
 
+/** Shown where the loans of the product are no longer those that were proposed. */
+const otherSet =
+  'Isi produk ini berubah sejak diajukan, sehingga usulan ini tidak dapat disetujui lagi. Tolak usulan ini; yang baru dapat diajukan.'
+
 type Step = 'detail' | 'agreements' | 'password'
 
 /**
  * A bulk funding from the first dialog to the reserved money: Detail, Preview Agreement, password, Pendanaan Diproses.
  */
 export function BulkFlow(props: Props) {
-  const { product, seen, lenderUserId, onClosed, onFailed, onChanged, onProgress, onMarketplace } = props
+  const { product, seen, decision, onClosed, onFailed, onChanged, onProgress, onMarketplace } = props
   const [step, setStep] = useState<Step>('detail')
   const [open, setOpen] = useState(true)
   const { offer, asked, change, read } = useBulkOffer(product, seen)
   const calls = useRef(new AbortController())
   const barring = useBarring('FUNDING')
   const risk = useRiskConsent()
-  const submission = useSubmission({ product, onFailed: refused, withConsent: risk.withConsent })
+  const onWaiting = useOnWaiting()
+  const submission = useSubmission({
+    product,
+    onFailed: refused,
+    withConsent: risk.withConsent,
+    acting: useActing(decision),
+  })
+  const isProposed = useIsProposed('BULK')(asked.total) && !decision
   useEffect(() => {
     calls.current = new AbortController()
     return () => calls.current.abort()
@@ -73,6 +89,10 @@ export function BulkFlow(props: Props) {
 
   /** Asks again where the set of loans is no longer the one of the consent; any other refusal ends the dialogs. */
   async function refused(error: unknown) {
+    if (error instanceof Waiting) {
+      close()
+      return onWaiting(error)
+    }
     if (!(error instanceof ApiError && error.code === 'BULK_CHANGED')) return fail(messageOf(error))
     const { signal } = calls.current
     try {
@@ -92,8 +112,10 @@ export function BulkFlow(props: Props) {
     onSuccess(now, signal) {
       if (signal.aborted) return
       if (!now) return fail(nothingOpen)
+      if (decision && decision.body.preview_sha256 !== now.offer.preview) return fail(otherSet)
       const short = shortOf(now.offer)
       if (short !== null) toast.error(short)
+      else if (now.isAsked && isProposed) void submission.submit(now.offer)
       else if (now.isAsked) setStep('agreements')
     },
     onError(error, signal) {
@@ -133,7 +155,8 @@ export function BulkFlow(props: Props) {
         count={asked.count}
         total={asked.total}
         note={change}
-        busy={confirm.isPending}
+        busy={confirm.isPending || submission.isSubmitting}
+        action={isProposed ? 'Ajukan' : 'Ya, Danai Pinjaman'}
         onConfirm={() => confirm.mutate(calls.current.signal)}
       />
     )
@@ -141,14 +164,14 @@ export function BulkFlow(props: Props) {
   return (
     <ConsentStep
       {...dialog}
-      {...{ product, offer, lenderUserId, step, submission }}
+      {...{ product, offer, lenderUserId: props.lenderUserId, decision, step, submission }}
       onStep={setStep}
       onGiveUp={giveUp}
     />
   )
 }
 
-type ConsentProps = Pick<Props, 'product' | 'lenderUserId' | 'onClosed'> & {
+type ConsentProps = Pick<Props, 'product' | 'lenderUserId' | 'decision' | 'onClosed'> & {
   open: boolean
   onOpenChange: (open: boolean) => void
   offer: BulkOffer
@@ -160,7 +183,7 @@ type ConsentProps = Pick<Props, 'product' | 'lenderUserId' | 'onClosed'> & {
 
 /** The agreements of the offer, and above them the password that submits it. */
 function ConsentStep(props: ConsentProps) {
-  const { product, offer, step, submission, onStep, ...dialog } = props
+  const { product, offer, decision, step, submission, onStep, ...dialog } = props
   return (
     <AgreementsDialog
       {...dialog}
@@ -170,6 +193,7 @@ function ConsentStep(props: ConsentProps) {
         total: <Money amount={offer.total} className="font-semibold text-ink" />,
       }}
       loans={offer.loans}
+      action={decision ? 'Setujui dan Danai' : 'Danai'}
       onAgreed={() => onStep('password')}
     >
       <PasswordCheckDialog

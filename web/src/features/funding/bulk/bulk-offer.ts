@@ -4,6 +4,7 @@ import type { LoanToRead } from '../../../agreement/use-agreement.ts'
 import { type Answer, api } from '../../../api/client.ts'
 import type { LookUp } from '../../../api/idempotency/outcome.ts'
 import { sendOnce } from '../../../api/idempotency/send-once.ts'
+import { type Acting, carriedOut } from '../../../company/proposed.ts'
 import { roomSentence } from '../../../lender/funding-room.tsx'
 
 /** The open loans of a product and the lender's available cash. Amounts in whole rupiah. */
@@ -56,18 +57,19 @@ export async function readBulkOffer(uploadId: string, signal: AbortSignal): Prom
 }
 
 /** Looks up the outcome of the bulk funding with this idempotency key. */
-export const lookUpBulk: LookUp<Answer<'POST /funding/bulk'>> = (key, signal) =>
-  api('POST /funding/bulk/outcome', { body: { key }, signal, quiet: true })
+export const lookUpBulk: LookUp<Answer<'POST /funding/bulk'>> = async (key, signal) =>
+  carriedOut(await api('POST /funding/bulk/outcome', { body: { key }, signal, quiet: true }))
 
 /**
  * Reserves all loans, and only once even if it is repeated while the outcome is unknown. The password must have been
  * checked.
  * @param offer the set that the lender saw and agreed to
- * @throws UnknownOutcome where the money may have been reserved
+ * @throws UnknownOutcome where the money may have been reserved; Waiting where others have to decide
  */
-export function submitBulk(
+export async function submitBulk(
   { uploadId, loanTypeId }: Pick<BulkProduct, 'uploadId' | 'loanTypeId'>,
   { total, preview }: Pick<BulkOffer, 'total' | 'preview'>,
+  proposal: Acting,
 ): Promise<Answer<'POST /funding/bulk'>> {
   const body = {
     loan_type_secure_id: String(loanTypeId),
@@ -75,8 +77,12 @@ export function submitBulk(
     total_loan_amount: total,
     preview_sha256: preview,
   }
-  return sendOnce(body, {
-    send: (idempotencyKey, signal) => api('POST /funding/bulk', { body, idempotencyKey, signal }),
-    lookUp: lookUpBulk,
-  })
+  const answer = await sendOnce(
+    { ...body, proposal },
+    {
+      send: (idempotencyKey, signal) => api('POST /funding/bulk', { body, idempotencyKey, signal, proposal }),
+      lookUp: lookUpBulk,
+    },
+  )
+  return carriedOut(answer)
 }

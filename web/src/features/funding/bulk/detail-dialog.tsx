@@ -20,12 +20,14 @@ type Props = {
   /** A sentence about the change since the lender first confirmed; null if nothing has changed. */
   note: string | null
   busy: boolean
+  /** The label of the button that goes on. */
+  action: string
   onConfirm: () => void
 }
 
 /** Step 1: asks the lender to confirm what will be funded. */
 export function DetailDialog(props: Props) {
-  const { product, count, total, note, busy, onConfirm, ...dialog } = props
+  const { product, count, total, note, busy, action, onConfirm, ...dialog } = props
   const summary = useQuery(summaryQuery())
   return (
     <Dialog
@@ -39,7 +41,7 @@ export function DetailDialog(props: Props) {
             Batal
           </Button>
           <Button busy={busy} onClick={onConfirm}>
-            Ya, Danai Pinjaman
+            {action}
           </Button>
         </>
       }

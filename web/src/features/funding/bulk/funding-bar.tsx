@@ -1,3 +1,4 @@
+import { useMay } from '../../../company/member.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { LoanSum, StickyBar } from '../../../ui/sticky-bar.tsx'
@@ -19,6 +20,7 @@ type Props = {
 /** Bar above the list: the number and sum of loans with the button to fund them, or that they were already funded. */
 export function FundingBar(props: Props) {
   const { count, total, ready, bulkFundingNumber, error, onFund, onProgress } = props
+  const may = useMay('BULK')
   return (
     <StickyBar
       label="Danai produk ini"
@@ -27,9 +29,11 @@ export function FundingBar(props: Props) {
       {bulkFundingNumber === null ? (
         <>
           <LoanSum count={count} total={total} busy={!ready} />
-          <Button disabled={!ready} onClick={onFund} className="max-sm:w-full sm:min-w-44">
-            Danai Pinjaman
-          </Button>
+          {may && (
+            <Button disabled={!ready} onClick={onFund} className="max-sm:w-full sm:min-w-44">
+              Danai Pinjaman
+            </Button>
+          )}
         </>
       ) : (
         <>

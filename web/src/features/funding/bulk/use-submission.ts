@@ -2,6 +2,7 @@ import type { BulkProduct } from '@pematang/contract/funding/bulk/endpoints'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { UnknownOutcome } from '../../../api/idempotency/outcome.ts'
+import type { Acting } from '../../../company/proposed.ts'
 import { withLoader } from '../../../ui/loader-store.ts'
 import { type BulkOffer, submitBulk } from './bulk-offer.ts'
 
@@ -11,13 +12,15 @@ type Options = {
   onFailed: (error: unknown) => Promise<void>
   /** Makes a call that needs the lender's acceptance of the risk warning. */
   withConsent: <T>(call: () => Promise<T>) => Promise<T>
+  /** How the call is made by a member of a company. */
+  acting: Acting
 }
 
 /**
  * The submission of a bulk funding: its number once the money is reserved, or its idempotency key if the answer was
  * lost.
  */
-export function useSubmission({ product, onFailed, withConsent }: Options) {
+export function useSubmission({ product, onFailed, withConsent, acting }: Options) {
   const [number, setNumber] = useState<string | null>(null)
   const [lostKey, setLostKey] = useState<string | null>(null)
   const [isSubmitting, setSubmitting] = useState(false)
@@ -26,7 +29,7 @@ export function useSubmission({ product, onFailed, withConsent }: Options) {
   async function submit(agreed: BulkOffer) {
     setSubmitting(true)
     try {
-      const answer = await withConsent(() => withLoader(() => submitBulk(product, agreed)))
+      const answer = await withConsent(() => withLoader(() => submitBulk(product, agreed, acting)))
       setNumber(answer.bulkFundingNumber)
     } catch (error) {
       if (error instanceof UnknownOutcome) setLostKey(error.key)

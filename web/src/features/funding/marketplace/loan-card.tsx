@@ -2,6 +2,7 @@ import { formatDateLong } from '@pematang/contract/format/date'
 import { daysLeft } from '@pematang/contract/format/days-left'
 import { formatTenor } from '@pematang/contract/format/tenor'
 import type { MarketplaceLoan } from '@pematang/contract/funding/marketplace/endpoints'
+import { useMay } from '../../../company/member.ts'
 import { FactsheetButton } from '../../../agreement/factsheet-button.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Money } from '../../../ui/money.tsx'
@@ -13,6 +14,7 @@ import { Fact, OfferCard } from './offer-card.tsx'
 type Props = RowProps & { loan: MarketplaceLoan }
 
 export function LoanCard({ loan, now, onFund, renderChoice }: Props) {
+  const may = useMay('FUNDING')
   const id = `loan-${loan.loanId}`
   return (
     <OfferCard
@@ -62,9 +64,11 @@ export function LoanCard({ loan, now, onFund, renderChoice }: Props) {
         </p>
         <div className="flex shrink-0 items-center gap-4">
           {renderChoice(loan, id)}
-          <Button aria-describedby={id} onClick={() => onFund(loan)}>
-            Danai
-          </Button>
+          {may && (
+            <Button aria-describedby={id} onClick={() => onFund(loan)}>
+              Danai
+            </Button>
+          )}
         </div>
       </footer>
     </OfferCard>

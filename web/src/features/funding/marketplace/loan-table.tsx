@@ -4,6 +4,7 @@ import { formatInterest } from '@pematang/contract/format/interest'
 import { formatTenor } from '@pematang/contract/format/tenor'
 import type { MarketplaceLoan } from '@pematang/contract/funding/marketplace/endpoints'
 import { memo, type ReactNode, useRef } from 'react'
+import { useMay } from '../../../company/member.ts'
 import { endOfPages, MoreFailed, type Pages, ShownCount } from '../../../lists/card-list.tsx'
 import { useRowWindow } from '../../../lists/use-row-window.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -109,6 +110,7 @@ const LoanRow = memo(function LoanRow({
 }: RowProps & { loan: MarketplaceLoan; place: number }) {
   const id = `loan-${loan.loanId}`
   const percent = fundedPercent(loan)
+  const may = useMay('FUNDING')
   return (
     <tr
       data-place={place}
@@ -144,14 +146,16 @@ const LoanRow = memo(function LoanRow({
       </td>
       <td className={cell}>{renderChoice(loan, id, true)}</td>
       <td className={`${cell} pr-2 text-right`}>
-        <Button
-          variant="quiet"
-          aria-describedby={id}
-          className="min-h-8! px-3! text-table"
-          onClick={() => onFund(loan)}
-        >
-          Danai
-        </Button>
+        {may && (
+          <Button
+            variant="quiet"
+            aria-describedby={id}
+            className="min-h-8! px-3! text-table"
+            onClick={() => onFund(loan)}
+          >
+            Danai
+          </Button>
+        )}
       </td>
     </tr>
   )

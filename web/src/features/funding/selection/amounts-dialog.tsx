@@ -20,13 +20,15 @@ type Props = {
   onChange: (update: (now: readonly Chosen[]) => readonly Chosen[]) => void
   checked: Checked
   busy: boolean
+  /** The label of the button that goes on. */
+  action: string
   onContinue: () => void
 }
 
 const form = 'jumlah-pilihan'
 
 /** The dialog of step 1: an amount for each loan, or the same for all. */
-export function AmountsDialog({ chosen, onChange, checked, busy, onContinue, ...dialog }: Props) {
+export function AmountsDialog({ chosen, onChange, checked, busy, action, onContinue, ...dialog }: Props) {
   const { data: summary } = useQuery(summaryQuery())
   const [same, setSame] = useState(false)
   const [sameAmount, setSameAmount] = useState<number | null>(null)
@@ -56,7 +58,7 @@ export function AmountsDialog({ chosen, onChange, checked, busy, onContinue, ...
         <div className="flex flex-1 flex-col gap-3 sm:flex-row sm:items-center sm:justify-between">
           <Sums total={total} summary={summary} />
           <Button type="submit" form={form} disabled={!isReady} busy={busy} className="sm:min-w-36">
-            Selanjutnya
+            {action}
           </Button>
         </div>
       }

@@ -19,13 +19,20 @@ export const leastAmount = ({
 }: Pick<Chosen, 'minimumFunding' | 'outstandingFunding'>): number =>
   outstandingFunding - minimumFunding >= minimumFunding ? minimumFunding : outstandingFunding
 
+/** A loan of the marketplace as a selected one. */
+export function chosenOf(
+  { loanNumber, borrowerName, interestPercentage, minimumFunding, outstandingFunding }: MarketplaceLoan,
+  amount: number | null,
+): Chosen {
+  return { loanNumber, borrowerName, interestPercentage, minimumFunding, outstandingFunding, amount }
+}
+
 /** Adds a loan with the smallest amount, or removes it. Returns null if the selection would exceed its maximum. */
 export function toggled(chosen: readonly Chosen[], loan: MarketplaceLoan): readonly Chosen[] | null {
-  const { loanNumber, borrowerName, interestPercentage, minimumFunding, outstandingFunding } = loan
+  const { loanNumber } = loan
   if (chosen.some((one) => one.loanNumber === loanNumber)) return without(chosen, [loanNumber])
   if (chosen.length >= maxSelection) return null
-  const shown = { loanNumber, borrowerName, interestPercentage, minimumFunding, outstandingFunding }
-  return [...chosen, { ...shown, amount: leastAmount(loan) }]
+  return [...chosen, chosenOf(loan, leastAmount(loan))]
 }
 
 export const without = (chosen: readonly Chosen[], loanNumbers: readonly string[]): readonly Chosen[] =>

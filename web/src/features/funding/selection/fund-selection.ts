@@ -1,6 +1,7 @@
 import { type Answer, api } from '../../../api/client.ts'
 import { beginRequest, sendOnce } from '../../../api/idempotency/send-once.ts'
 import type { LookUp } from '../../../api/idempotency/outcome.ts'
+import { type Acting, carriedOut } from '../../../company/proposed.ts'
 import type { LoanToRead } from '../../../agreement/use-agreement.ts'
 
 export type FundedSelection = Answer<'POST /funding/selection'>
@@ -17,20 +18,29 @@ export const checkSelection = (
 ): Promise<CheckedSelection> => api('POST /funding/selection/check', { body: bodyOf(loans), signal })
 
 /** Discards an older key of this request. Call it when the agreements are shown. */
-export const beginSelection = (loans: readonly LoanToRead[]): void => beginRequest(bodyOf(loans))
+export const beginSelection = (loans: readonly LoanToRead[], proposal: Acting): void =>
+  beginRequest({ ...bodyOf(loans), proposal })
 
 /** Looks up the outcome of the selection with this idempotency key. */
-export const lookUpSelection: LookUp<FundedSelection> = (key, signal) =>
-  api('POST /funding/selection/outcome', { body: { key }, signal, quiet: true })
+export const lookUpSelection: LookUp<FundedSelection> = async (key, signal) =>
+  carriedOut(await api('POST /funding/selection/outcome', { body: { key }, signal, quiet: true }))
 
 /**
  * Funds the loans, and only once even if it is repeated while the outcome is unknown.
- * @throws UnknownOutcome where the money may have been reserved
+ * @throws UnknownOutcome where the money may have been reserved; Waiting where others have to decide
  */
-export function fundSelection(loans: readonly LoanToRead[]): Promise<FundedSelection> {
+export async function fundSelection(
+  loans: readonly LoanToRead[],
+  proposal: Acting,
+): Promise<FundedSelection> {
   const body = bodyOf(loans)
-  return sendOnce(body, {
-    send: (idempotencyKey, signal) => api('POST /funding/selection', { body, idempotencyKey, signal }),
-    lookUp: lookUpSelection,
-  })
+  const answer = await sendOnce(
+    { ...body, proposal },
+    {
+      send: (idempotencyKey, signal) =>
+        api('POST /funding/selection', { body, idempotencyKey, signal, proposal }),
+      lookUp: lookUpSelection,
+    },
+  )
+  return carriedOut(answer)
 }

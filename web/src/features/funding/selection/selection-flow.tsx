@@ -1,20 +1,30 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { AgreementsDialog } from '../../../agreement/agreements-dialog.tsx'
 import { ApiError, reasonOf } from '../../../api/errors.ts'
+import { useActing, useOnWaiting } from '../../../company/acting.ts'
+import type { Decision } from '../../../company/proposed.ts'
+import { useIsProposed } from '../../../company/use-company.ts'
 import { BarredDialog } from '../../../requirements/barred-dialog.tsx'
 import { useBarring } from '../../../requirements/requirements.ts'
 import { RiskDialog } from '../../../risk-warning/risk-dialog.tsx'
 import { useRiskConsent } from '../../../risk-warning/use-risk-consent.ts'
 import { usePasswordConsent } from '../../../session/password-consent.tsx'
 import { Money } from '../../../ui/money.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast-store.ts'
 import { AmountsDialog } from './amounts-dialog.tsx'
+import { type Chosen, sumOf } from './chosen.ts'
 import { useSelection } from './store.ts'
 import { UnknownSelection } from './unknown-selection.tsx'
 import { useSelectionFunding } from './use-selection-funding.ts'
 
 type Props = {
   lenderUserId: number
+  /** The loans to begin with, in place of those that were selected on the marketplace. */
+  own?: readonly Chosen[]
+  /** The proposal that is decided: its loans and amounts are read and agreed to, or not at all. */
+  decision?: Decision
   /** Called when the dialogs are closed and the agreements discarded. */
   onClosed: () => void
   /** Called when the selection was processed, whether or not every loan was funded. */
@@ -23,12 +33,15 @@ type Props = {
 }
 
 /** Several loans at once, from the amounts to the reserved money: Jumlah Funding, then Preview Agreement. */
-export function SelectionFlow({ lenderUserId, onClosed, onFunded, onDashboard }: Props) {
+export function SelectionFlow({ lenderUserId, own, decision, onClosed, onFunded, onDashboard }: Props) {
   const [open, setOpen] = useState(true)
-  const { chosen, change } = useSelection(lenderUserId)
+  const { chosen, change } = useLoans(lenderUserId, own)
+  const asks = useIsProposed('FUNDING')
+  const isProposed = (total: number) => !decision && asks(total)
+  const onWaiting = useOnWaiting()
   const barring = useBarring('FUNDING')
   const risk = useRiskConsent()
-  const password = usePasswordConsent('Danai')
+  const password = usePasswordConsent(decision ? 'Setujui' : 'Danai')
   const funding = useSelectionFunding({
     withConsent: (call) => risk.withConsent(() => password.withPassword(call)),
     chosen,
@@ -38,8 +51,20 @@ export function SelectionFlow({ lenderUserId, onClosed, onFunded, onDashboard }:
       change(() => [])
       onFunded(selectionId)
     },
+    acting: useActing(decision),
+    isProposed,
+    onWaiting(waiting) {
+      change(() => [])
+      close()
+      onWaiting(waiting)
+    },
   })
   const { reading, busy, lostKey } = funding
+  const checkAtOnce = useEffectEvent(() => void funding.check())
+  const isDecision = decision !== undefined
+  useEffect(() => {
+    if (isDecision) checkAtOnce()
+  }, [isDecision])
 
   function close() {
     funding.abort()
@@ -57,6 +82,7 @@ export function SelectionFlow({ lenderUserId, onClosed, onFunded, onDashboard }:
   if (lostKey !== null) {
     return <UnknownSelection lostKey={lostKey} onKnown={funding.learn} onDashboard={onDashboard} />
   }
+  if (!reading && decision) return <Checking {...dialog} />
   if (!reading && barring.length > 0) return <BarredDialog {...dialog} list={barring} />
   if (!reading) {
     return (
@@ -67,6 +93,7 @@ export function SelectionFlow({ lenderUserId, onClosed, onFunded, onDashboard }:
         onChange={change}
         checked={funding.checked}
         busy={busy}
+        action={isProposed(sumOf(chosen)) ? 'Ajukan' : 'Selanjutnya'}
         onContinue={() => void funding.check()}
       />
     )
@@ -85,6 +112,7 @@ export function SelectionFlow({ lenderUserId, onClosed, onFunded, onDashboard }:
         ),
       }}
       loans={reading}
+      action={decision ? 'Setujui dan Danai' : 'Danai'}
       fetchAll
       lenderUserId={lenderUserId}
       onGiveUp={giveUp}
@@ -94,3 +122,22 @@ export function SelectionFlow({ lenderUserId, onClosed, onFunded, onDashboard }:
     </AgreementsDialog>
   )
 }
+
+/** The selected loans of this lender, or their own list of one place. */
+function useLoans(lenderUserId: number, own: readonly Chosen[] | undefined) {
+  const stored = useSelection(lenderUserId)
+  const [chosen, change] = useState<readonly Chosen[]>(own ?? [])
+  return own ? { chosen, change } : stored
+}
+
+/** Shown while the loans of a proposal are looked at again. */
+const Checking = (dialog: { open: boolean; onOpenChange: (open: boolean) => void; onClosed: () => void }) => (
+  <Dialog {...dialog} size="large" title="Preview Agreement">
+    <Loading label="Memeriksa pinjaman…">
+      <div className="grid gap-3">
+        <Skeleton className="h-5 w-64" />
+        <Skeleton className="h-72 w-full" />
+      </div>
+    </Loading>
+  </Dialog>
+)

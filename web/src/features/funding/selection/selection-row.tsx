@@ -1,4 +1,5 @@
 import { PenLine } from 'lucide-react'
+import { useMaySign } from '../../../company/member.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Money } from '../../../ui/money.tsx'
 import { StatusLabel } from '../../../ui/status-label.tsx'
@@ -13,6 +14,7 @@ export function SelectionRow({
   onSign,
 }: Props) {
   const { tone, label, sentence } = outcome
+  const maySign = useMaySign()
   return (
     <li
       data-selected={loanNumber}
@@ -25,7 +27,7 @@ export function SelectionRow({
       <Money amount={amount} className="font-semibold" />
       <div className="col-span-2 flex min-h-8 flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <StatusLabel tone={tone}>{label}</StatusLabel>
-        {signing && (
+        {signing && maySign && (
           <Button
             variant="quiet"
             className="-my-1.5 -mr-3 px-3!"

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { api } from '../../../api/client.ts'
 import { isNotFound } from '../../../api/errors.ts'
+import { useMaySign } from '../../../company/member.ts'
 import { NotLoaded } from '../../../lists/not-loaded.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -93,15 +94,18 @@ type NextProps = { overview: ReturnType<typeof overviewOf>; onSign: Props['onSig
 function Next({ overview, onSign }: NextProps) {
   const { toSign, processing, signed, signedAmount, waitingAmount, refused, count } = overview
   const [next] = toSign
+  const maySign = useMaySign()
   const rest = refused > 0 ? ` ${countText(refused)} pinjaman tidak didanai; alasannya ada di bawah.` : ''
   if (next) {
     return (
       <Headline
-        title={`${countText(toSign.length)} perjanjian menunggu tanda tangan Anda`}
+        title={`${countText(toSign.length)} perjanjian menunggu tanda tangan ${maySign ? 'Anda' : 'penanda tangan perusahaan'}`}
         action={
-          <Button onClick={() => onSign(next)} className="max-sm:w-full">
-            {signed > 0 ? 'Tanda tangani berikutnya' : 'Mulai tanda tangan'}
-          </Button>
+          maySign && (
+            <Button onClick={() => onSign(next)} className="max-sm:w-full">
+              {signed > 0 ? 'Tanda tangani berikutnya' : 'Mulai tanda tangan'}
+            </Button>
+          )
         }
       >
         <Money amount={waitingAmount} /> sudah disisihkan dari Cash Balance. Tanda tangani satu per satu

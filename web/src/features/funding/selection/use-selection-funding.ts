@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { LoanToRead } from '../../../agreement/use-agreement.ts'
-import { messageOf } from '../../../api/errors.ts'
+import { ApiError, messageOf } from '../../../api/errors.ts'
 import { type Outcome, UnknownOutcome } from '../../../api/idempotency/outcome.ts'
+import { type Acting, Waiting } from '../../../company/proposed.ts'
 import { summaryKey } from '../../../lender/summary.ts'
 import { isPasswordMissing } from '../../../session/password-consent.tsx'
 import { withLoader } from '../../../ui/loader-store.ts'
@@ -20,6 +21,11 @@ type Options = {
   /** Called when the check or an agreement failed for a reason that the lender cannot fix. */
   onGiveUp: (error: unknown) => void
   onFunded: (selectionId: string) => void
+  /** How the call is made by a member of a company. */
+  acting: Acting
+  /** Whether others have to decide on this sum, so that nothing is read before it is proposed. */
+  isProposed: (total: number) => boolean
+  onWaiting: (waiting: Waiting) => void
   /** Makes a call that may need the lender's acceptance of the risk warning, or their password. */
   withConsent: <T>(call: () => Promise<T>) => Promise<T>
 }
@@ -36,7 +42,8 @@ function inOneRow([first, ...others]: Loans): Loans {
 }
 
 /** The calls of a selection: the check of its amounts, then the funding. */
-export function useSelectionFunding({ chosen, onFigures, onGiveUp, onFunded, withConsent }: Options) {
+export function useSelectionFunding(options: Options) {
+  const { chosen, onFigures, onGiveUp, onFunded, acting, isProposed, onWaiting, withConsent } = options
   const [busy, setBusy] = useState(false)
   const [checked, setChecked] = useState(unchecked)
   /** The loans whose agreements are shown; null before the amounts are final. */
@@ -64,9 +71,15 @@ export function useSelectionFunding({ chosen, onFigures, onGiveUp, onFunded, wit
       onFigures((now) => withFigures(now, answers))
       if (total > Math.min(cashBalance, fundingRoom ?? cashBalance))
         void client.invalidateQueries({ queryKey: summaryKey })
-      if (list.some(({ refusal }) => refusal !== null)) return
-      beginSelection(loans)
-      setReading(inOneRow(loans))
+      const refused = list.flatMap((one) => one.refusal ?? [])
+      const [first] = refused
+      // The loans of a proposal cannot be changed: it is decided as long as one of them can still be funded.
+      if (first && typeof acting !== 'number') return
+      if (first && refused.length === list.length)
+        throw new ApiError('refused', 403, first.code, first.message)
+      beginSelection(loans, acting)
+      if (isProposed(total)) await fund(loans)
+      else setReading(inOneRow(loans))
     } catch (error) {
       if (!signal.aborted) onGiveUp(error)
     } finally {
@@ -77,10 +90,11 @@ export function useSelectionFunding({ chosen, onFigures, onGiveUp, onFunded, wit
   async function fund(loans: Loans): Promise<void> {
     setBusy(true)
     try {
-      const funded = await withConsent(() => withLoader(() => fundSelection(loans)))
+      const funded = await withConsent(() => withLoader(() => fundSelection(loans, acting)))
       onFunded(funded.selectionId)
     } catch (error) {
-      if (error instanceof UnknownOutcome) setLostKey(error.key)
+      if (error instanceof Waiting) onWaiting(error)
+      else if (error instanceof UnknownOutcome) setLostKey(error.key)
       else if (!isPasswordMissing(error)) backToAmounts(error)
     } finally {
       setBusy(false)
@@ -99,6 +113,7 @@ export function useSelectionFunding({ chosen, onFigures, onGiveUp, onFunded, wit
   function learn(outcome: Outcome<FundedSelection>): void {
     setLostKey(null)
     if ('answer' in outcome) onFunded(outcome.answer.selectionId)
+    else if (outcome.refusal instanceof Waiting) onWaiting(outcome.refusal)
     else backToAmounts(outcome.refusal)
   }
 

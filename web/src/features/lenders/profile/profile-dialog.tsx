@@ -1,13 +1,14 @@
 import type { InstitutionProfile } from '@pematang/contract/lenders/profile/endpoints'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { BadgeCheck } from 'lucide-react'
+import { useIsCompany } from '../../../company/member.ts'
 import { type Profile, useProfile } from '../../../lender/profile.ts'
 import { LoadFailure } from '../../../lists/load-failure.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
-import { useInstitution, useIsCorporate } from './use-institution.ts'
+import { useInstitution } from './use-institution.ts'
 
 type Props = { open: boolean; onOpenChange: (open: boolean) => void; onClosed: () => void }
 type Fact = readonly [name: string, value: string]
@@ -37,7 +38,7 @@ const factsOfPerson = ({ userName, email, phoneNumber, bankInformation: bank }: 
 /** The dialog Profil: a company with its person in charge, or a personal lender; the second factor and the active sessions. */
 export const ProfileDialog = (props: Props) => (
   <Dialog {...props} title="Profil" size="small">
-    {useIsCorporate() ? <Company /> : <Person />}
+    {useIsCompany() ? <Company /> : <Person />}
     <SecondFactor />
     <Sessions />
   </Dialog>

@@ -1,10 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
+import { useIsCompany } from '../../../company/member.ts'
 import { profileQuery } from '../../../lender/profile.ts'
-import { useLender } from '../../../session/use-session.ts'
-
-/** The user type of a company (specification, section 9). */
-const corporateType = 3
 
 /** The company of a corporate lender, with the accounts it pays into. */
 export const institutionQuery = queryOptions({
@@ -13,14 +10,12 @@ export const institutionQuery = queryOptions({
   queryFn: ({ signal }) => api('GET /lender/institution', { signal, quiet: true }),
 })
 
-export const useIsCorporate = (): boolean => useLender().userTypeId === corporateType
-
 /** The profile of the company that is logged in; not fetched for a personal lender. */
-export const useInstitution = () => useQuery({ ...institutionQuery, enabled: useIsCorporate() })
+export const useInstitution = () => useQuery({ ...institutionQuery, enabled: useIsCompany() })
 
 /** The accounts the lender pays into, from the company's profile or the lender's own. */
 export function useDepositAccounts() {
-  const isCorporate = useIsCorporate()
+  const isCorporate = useIsCompany()
   const company = useInstitution()
   const person = useQuery({ ...profileQuery, enabled: !isCorporate })
   return isCorporate ? company : person

@@ -2,6 +2,7 @@ import { formatDateTimeLong } from '@pematang/contract/format/date'
 import { formatRupiah } from '@pematang/contract/format/rupiah'
 import { Check, X } from 'lucide-react'
 import { useState } from 'react'
+import { useMay } from '../../../company/member.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { lazyPart, Part } from '../../../ui/lazy-part.tsx'
@@ -16,6 +17,7 @@ const CastDialog = lazyPart(() => import('./cast-dialog.tsx').then((module) => m
 export function Choice({ vote }: { vote: Vote }) {
   const [asked, setAsked] = useState<boolean | null>(null)
   const isOpen = vote.state === 'OPEN'
+  const may = useMay('FUNDING')
   return (
     <Card aria-labelledby="suara" className="grid content-start gap-4 p-5 lg:sticky lg:top-20">
       <div>
@@ -40,7 +42,7 @@ export function Choice({ vote }: { vote: Vote }) {
             : 'Anda tidak bersuara.'
           : `Anda memilih: ${choiceText(vote.agrees)}`}
       </p>
-      {isOpen && (
+      {isOpen && may && (
         <>
           <div className="grid grid-cols-2 gap-3">
             <ChoiceButton agrees vote={vote} onAsk={setAsked} />

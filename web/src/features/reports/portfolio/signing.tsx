@@ -2,6 +2,7 @@ import { formatDateTimeLong } from '@pematang/contract/format/date'
 import type { PortfolioItem } from '@pematang/contract/reports/portfolio/endpoints'
 import { Clock, PenLine } from 'lucide-react'
 import { useNavigate } from 'react-router'
+import { useMaySign } from '../../../company/member.ts'
 import { paths } from '../../../paths.ts'
 import { useLender } from '../../../session/use-session.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -23,6 +24,7 @@ function signingState(row: PortfolioItem, digiSignId: string) {
 function SignButton({ row }: { row: PortfolioItem }) {
   const navigate = useNavigate()
   const { digiSignId } = useLender()
+  if (!useMaySign()) return null
   return (
     <Button
       className="shrink-0 px-4! @max-[60rem]:w-full"

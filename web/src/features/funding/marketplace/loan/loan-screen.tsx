@@ -3,6 +3,7 @@ import { formatTime } from '@pematang/contract/format/date'
 import type { MarketplaceLoan } from '@pematang/contract/funding/marketplace/endpoints'
 import type { LoanPage } from '@pematang/contract/funding/marketplace/loan'
 import { type ReactNode, useCallback, useId, useState } from 'react'
+import { useMay } from '../../../../company/member.ts'
 import { type AmountChoice, chosenAmount } from '../../../../agreement/amount-field.tsx'
 import { ApiError, messageOf } from '../../../../api/errors.ts'
 import { NotLoaded } from '../../../../lists/not-loaded.tsx'
@@ -110,6 +111,7 @@ function Loaded({ page, arrivedAt, onFund, onEnded }: LoadedProps) {
   const asked = useSettled(amount, 300)
   const end = useCallback(() => void onEnded(), [onEnded])
   const formId = useId()
+  const may = useMay('FUNDING')
   return (
     <>
       <header className="mb-4 flex flex-col items-start justify-between gap-x-6 gap-y-2 sm:flex-row md:mb-6">
@@ -149,7 +151,7 @@ function Loaded({ page, arrivedAt, onFund, onEnded }: LoadedProps) {
           {record && <RecordPanel record={record} />}
         </div>
       </div>
-      {state === 'OPEN' && <PhoneBar formId={formId} amount={amount} />}
+      {state === 'OPEN' && may && <PhoneBar formId={formId} amount={amount} />}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { formatDateLong } from '@pematang/contract/format/date'
 import type { LoanPage } from '@pematang/contract/funding/marketplace/loan'
 import { useEffect, useId, useRef } from 'react'
+import { useMay } from '../../../../company/member.ts'
 import { type AmountChoice, AmountField, useAmountCheck } from '../../../../agreement/amount-field.tsx'
 import { FundingRoom } from '../../../../lender/funding-room.tsx'
 import { paths, withQuery } from '../../../../paths.ts'
@@ -34,6 +35,7 @@ export function OfferPanel({ page, arrivedAt, onEnded, ...amount }: Props) {
   const heading = useId()
   const closed = closedWords[state]
   const owned = ownWords(own)
+  const may = useMay('FUNDING')
   return (
     <Card aria-labelledby={heading} className="grid content-start gap-5 p-4 md:p-6">
       <h2 id={heading} className="sr-only">
@@ -73,7 +75,7 @@ export function OfferPanel({ page, arrivedAt, onEnded, ...amount }: Props) {
       ) : (
         <>
           <Clock page={page} arrivedAt={arrivedAt} onEnded={onEnded} />
-          <Amount {...amount} page={page} />
+          {may && <Amount {...amount} page={page} />}
         </>
       )}
       {filling.length > 0 && <Filling filling={filling} />}

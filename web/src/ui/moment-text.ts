@@ -1,5 +1,5 @@
 import { formatDateLong, formatTime } from '@pematang/contract/format/date'
-import { serverNow } from '../../api/server-time.ts'
+import { serverNow } from '../api/server-time.ts'
 
 const minute = 60_000
 const hour = 60 * minute

@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { sentenceOf } from '../session/message.ts'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+import { sentenceOf } from './sentence.ts'
 import { longestReason, reasonFault } from './reason.ts'
 import { TextArea } from './text-area.tsx'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ageText, dayText, momentText, timeLeft } from './texts.ts'
+import { ageText, dayText, momentText, timeLeft } from './moment-text.ts'
 
 beforeEach(() => vi.useFakeTimers({ now: new Date('2026-11-29T10:00:00Z') }))
 afterEach(() => void vi.useRealTimers())

@@ -1,6 +1,6 @@
 import { type ComponentProps, useId } from 'react'
-import { cx } from '../../ui/cx.ts'
-import { describedBy, FieldFrame, type FieldProps, fieldBox, fieldInput } from '../../ui/field.tsx'
+import { cx } from './cx.ts'
+import { describedBy, FieldFrame, type FieldProps, fieldBox, fieldInput } from './field.tsx'
 
 type Props = FieldProps & Omit<ComponentProps<'textarea'>, 'id'>
 

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { useId } from 'react'
-import { cx } from '../../ui/cx.ts'
-import { describedBy, FieldFrame, type FieldProps, fieldBox, fieldInput } from '../../ui/field.tsx'
+import { cx } from './cx.ts'
+import { describedBy, FieldFrame, type FieldProps, fieldBox, fieldInput } from './field.tsx'
 
 type Props = FieldProps & {
   value: string

@@ -1,6 +1,6 @@
 import { CircleAlert, Info } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { cx } from '../../ui/cx.ts'
+import { cx } from './cx.ts'
 
 const looks = {
   bad: 'bg-bad-tint text-bad',

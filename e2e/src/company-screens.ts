@@ -1,0 +1,133 @@
+import { randomInt } from 'node:crypto'
+import type { Locator, Page } from 'playwright-core'
+import { newPasswordField, confirmationField } from './account-screens.ts'
+import { checkField } from './bulk-screens.ts'
+import type { Fixture } from './journey.ts'
+import { Mailbox } from './mailbox.ts'
+import type { Lender } from './operator.ts'
+import { appStarted, expectPath, expectText, logIn, mainMenu, press, tryLogIn } from './screens.ts'
+
+// What the people of a company do on the screens, one function per action.
+
+/** A person of a company at a browser of their own. */
+export type Member = { page: Page; name: string; phone: string; password: string; email: string }
+
+/** A company and its first administrator, who is logged in. */
+export async function openCompany(
+  fixture: Fixture,
+  { cash = 50_000_000 } = {},
+): Promise<{ company: Lender; first: Member }> {
+  const company = await fixture.makeLender({ cash, company: `PT Dana Bersama ${randomInt(1_000, 10_000)}` })
+  const { page, watch } = await fixture.openWindow()
+  // A refusal that asks for the password, and the numbers of proposals that ended meanwhile.
+  watch.expect(/^answer 40\d: /)
+  await logIn(page, company)
+  return { company, first: { page, ...company } }
+}
+
+/** Opens Perusahaan, or one of its parts. */
+export async function openPart(page: Page, part?: 'Aturan' | 'Aktivitas'): Promise<void> {
+  await mainMenu(page).getByRole('link', { name: 'Perusahaan' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Perusahaan' }).waitFor()
+  if (part) {
+    const parts = page.getByRole('navigation', { name: 'Bagian perusahaan' })
+    await parts.getByRole('link', { name: part }).click()
+    await page.getByRole('heading', { name: new RegExp(`^${part}`) }).waitFor()
+  }
+}
+
+/** Gives the password in the dialog that asks for it before an action. */
+export async function givePassword({ page, password }: Pick<Member, 'page' | 'password'>): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Masukan Kata Sandi' })
+  await dialog.waitFor()
+  await checkField(dialog).fill(password)
+  await press(dialog.getByRole('button').last())
+  await dialog.waitFor({ state: 'detached' })
+}
+
+export const memberRow = (page: Page, name: string): Locator =>
+  page.getByRole('list', { name: 'Anggota perusahaan' }).getByRole('listitem').filter({ hasText: name })
+
+/** An administrator invites a person by e-mail. */
+export async function invite(
+  by: Member,
+  { name, phone, email }: Omit<Member, 'page' | 'password'>,
+  roles: readonly string[],
+): Promise<void> {
+  const { page } = by
+  await openPart(page)
+  await page.getByRole('button', { name: 'Undang anggota' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Undang anggota' })
+  await dialog.getByLabel('Nama', { exact: true }).fill(name)
+  await dialog.getByLabel('Nomor Handphone').fill(phone)
+  await dialog.getByLabel('Email', { exact: true }).fill(email)
+  await dialog.getByRole('checkbox', { name: /^Pelihat/ }).uncheck()
+  for (const role of roles) await dialog.getByRole('checkbox', { name: new RegExp(`^${role}`) }).check()
+  await dialog.getByRole('button', { name: 'Kirim undangan' }).click()
+  await givePassword(by)
+}
+
+/** Opens the link of the newest invitation at this address. */
+export async function invitationLink({ product }: Fixture, email: string): Promise<string> {
+  const { text } = await new Mailbox(product, email).mailWith('/lender/undangan#')
+  return /\S+\/lender\/undangan#[\w-]{43}/.exec(text)?.[0] ?? ''
+}
+
+/** Chooses a password on the page of an invitation; ends at the login. */
+export async function acceptInvitation(page: Page, link: string, password: string): Promise<void> {
+  await page.goto(link)
+  await newPasswordField(page).fill(password)
+  await confirmationField(page).fill(password)
+  await press(page.getByRole('button', { name: 'Buat kata sandi' }))
+  await expectPath(page, '/login')
+}
+
+/** Invites a person, who accepts and logs in at a browser of their own. */
+export async function joinCompany(
+  fixture: Fixture,
+  by: Member,
+  name: string,
+  roles: readonly string[],
+): Promise<Member> {
+  const phone = `8${randomInt(10 ** 9, 10 ** 10 - 1)}`
+  const person = { name, phone, email: `m${phone}@contoh.example`, password: 'SawahHijau2027' }
+  await invite(by, person, roles)
+  const { page } = await fixture.openWindow()
+  await acceptInvitation(page, await invitationLink(fixture, person.email), person.password)
+  await appStarted(page)
+  await tryLogIn(page, phone, person.password)
+  await expectPath(page, '/dashboard/porto')
+  return { page, ...person }
+}
+
+/** An administrator asks for one decision on these subjects, of any sum. */
+export async function setRules(by: Member, subjects: readonly string[]): Promise<void> {
+  const { page } = by
+  await openPart(page, 'Aturan')
+  await page.getByRole('button', { name: 'Ubah aturan' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Ubah aturan' })
+  for (const subject of subjects)
+    await dialog.getByRole('group', { name: subject }).getByLabel('Persetujuan').selectOption('1')
+  await dialog.getByRole('button', { name: 'Simpan aturan' }).click()
+  await givePassword(by)
+  await dialog.waitFor({ state: 'detached' })
+}
+
+/** The number of the proposal that this page shows. */
+export async function proposalNumber(page: Page): Promise<string> {
+  await page.waitForURL(/\/lender\/persetujuan\/\d+$/)
+  return page.url().split('/').at(-1) ?? ''
+}
+
+/** Opens a proposal from the list of those that wait for this person. */
+export async function openProposal(page: Page, number: string): Promise<void> {
+  await mainMenu(page)
+    .getByRole('link', { name: /^Persetujuan/ })
+    .click()
+  await page.getByRole('heading', { level: 1, name: 'Persetujuan' }).waitFor()
+  await page.getByRole('link', { name: new RegExp(`^${number} `) }).click()
+  await page.waitForURL(new RegExp(`/persetujuan/${number}$`))
+}
+
+export const expectState = (page: Page, state: string): Promise<void> =>
+  expectText(page.getByRole('main').getByRole('status').first(), state)

@@ -1,0 +1,93 @@
+import type { CompanyActivity } from '@pematang/contract/lenders/company/endpoints'
+import { api } from '../../../api/client.ts'
+import { LoadedRows } from '../../../company/loaded-rows.tsx'
+import { useRows } from '../../../company/use-rows.ts'
+import { ExportMenu } from '../../../lists/export-menu.tsx'
+import { paths } from '../../../paths.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { momentText } from '../../../ui/moment-text.ts'
+import { Money } from '../../../ui/money.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { StatusLabel } from '../../../ui/status-label.tsx'
+import { type Column, Table } from '../../../ui/table.tsx'
+import { activityName } from './activity-words.ts'
+
+const columns: Column<CompanyActivity>[] = [
+  { label: 'Waktu', cell: ({ at }) => <span className="figures">{momentText(at)}</span> },
+  {
+    label: 'Tindakan',
+    isName: true,
+    cell: ({ operation, proposal }) => (
+      <>
+        {activityName(operation)}
+        {proposal !== null && (
+          <Link
+            to={paths.proposal(proposal)}
+            className="figures ml-2 font-normal text-brand underline underline-offset-2"
+          >
+            {`usulan ${proposal}`}
+          </Link>
+        )}
+      </>
+    ),
+  },
+  {
+    label: 'Jumlah',
+    isFigure: true,
+    cell: ({ amount }) =>
+      amount === null ? <span className="text-mute">–</span> : <Money amount={amount} />,
+  },
+  { label: 'Oleh', cell: ({ who }) => who },
+  {
+    label: 'Dari',
+    cell: ({ source }) => <span className="figures text-mute">{source ?? '–'}</span>,
+  },
+  {
+    label: 'Hasil',
+    cell: ({ outcome }) => (
+      <StatusLabel tone={outcome === 'done' ? 'ok' : 'bad'}>
+        {outcome === 'done' ? 'Berhasil' : 'Ditolak'}
+      </StatusLabel>
+    ),
+  },
+]
+
+/** Who of the company did what, when and from where. */
+export function Activity() {
+  const query = useRows<CompanyActivity>(['activity'], (after, signal) =>
+    api('GET /company/activity', { query: after ? { after } : {}, signal, quiet: true }),
+  )
+  return (
+    <Section
+      title="Aktivitas"
+      flush
+      aside={
+        <ExportMenu
+          what="Aktivitas"
+          load={(format) => api('GET /company/activity/export', { query: { format } })}
+        />
+      }
+    >
+      <LoadedRows
+        query={query}
+        failed="Aktivitas belum dapat dimuat"
+        empty={
+          <EmptyState picture="list" title="Belum ada aktivitas">
+            Yang dilakukan anggota perusahaan tercatat di sini.
+          </EmptyState>
+        }
+      >
+        {(rows) => (
+          <Table
+            caption="Aktivitas"
+            rows={rows.map((row, place) => ({ ...row, place }))}
+            keyOf={({ place }) => place}
+            refreshing={query.isPlaceholderData}
+            columns={columns}
+          />
+        )}
+      </LoadedRows>
+    </Section>
+  )
+}

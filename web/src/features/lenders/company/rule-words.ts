@@ -1,0 +1,8 @@
+import { formatRupiah } from '@pematang/contract/format/rupiah'
+import type { CompanyRule } from '@pematang/contract/lenders/company/rules'
+
+/** When a rule asks for a decision and by how many, in one line; without a rule nothing is asked. */
+export const ruleText = (rule: CompanyRule | undefined): string =>
+  rule === undefined
+    ? 'Tidak diminta'
+    : `${rule.deciders} orang, ${rule.from === null ? 'setiap kali' : `mulai ${formatRupiah(rule.from)}`}, dalam ${rule.hours} jam`
