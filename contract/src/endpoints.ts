@@ -24,6 +24,11 @@ import {
   renewRecoveryCodes,
   validateFactor,
 } from './lenders/factors/endpoints.ts'
+import {
+  askBankAccount,
+  getBankAccountRequest,
+  withdrawBankAccountRequest,
+} from './lenders/bank-account/endpoints.ts'
 import { getConcentration } from './funding/concentration/endpoints.ts'
 import {
   changeStrategy,
@@ -148,6 +153,9 @@ export const endpoints = {
   addTotp,
   endTotp,
   renewRecoveryCodes,
+  getBankAccountRequest,
+  askBankAccount,
+  withdrawBankAccountRequest,
   getTkb,
   getCreditQuality,
   getVote,

@@ -56,6 +56,8 @@ export {
   lenderIdOf,
   lenderOfLine,
   lockLender,
+  openRequest,
+  requestInWords,
   searchLenders,
   showLender,
   setBulkFunding,

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import type { Repeat } from '../platform/jobs/repeat.ts'
 import { deleteExpiredAuthData } from './auth/index.ts'
-import { tellChanges } from './profile/index.ts'
+import { deleteOldRequests, tellChanges } from './profile/index.ts'
 import { deleteOldMessages, deleteOldNotices, prepareMessages } from './notifications/index.ts'
 
 export const repeats = (context: Context, signal: AbortSignal): readonly Repeat[] => [
@@ -14,6 +14,7 @@ export const repeats = (context: Context, signal: AbortSignal): readonly Repeat[
         deleteExpiredAuthData(context.db),
         deleteOldNotices(context.db),
         deleteOldMessages(context.db),
+        deleteOldRequests(context.db),
       ]),
   },
   { name: 'telling changes of accounts', everyMs: 60_000, run: () => tellChanges(context) },
