@@ -9,16 +9,20 @@ import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import type { WithdrawResult } from './withdraw-result.ts'
 import { type DialogFrame, WithdrawSteps } from './withdraw-steps.tsx'
 
-type Props = DialogFrame & { onEnded: (result: WithdrawResult) => void }
+type Props = DialogFrame & {
+  onEnded: (result: WithdrawResult) => void
+  /** Opens the profile, where another account is asked for. */
+  onProfile: () => void
+}
 
 /** The dialog Tarik Dana: the amount, the registered account and the reason, then the password. */
-export function WithdrawDialog({ onEnded, ...frame }: Props) {
+export function WithdrawDialog({ onEnded, onProfile, ...frame }: Props) {
   const profile = useProfile()
   if (!profile.data) return <ComingAccount frame={frame} profile={profile} />
   const { bankInformation, withdrawalsFrom } = profile.data
-  if (!bankInformation) return <NoAccount {...frame} />
+  if (!bankInformation) return <NoAccount frame={frame} onProfile={onProfile} />
   if (withdrawalsFrom !== null) return <Waiting frame={frame} from={withdrawalsFrom} />
-  return <WithdrawSteps frame={frame} account={bankInformation} onEnded={onEnded} />
+  return <WithdrawSteps {...{ frame, onEnded, onProfile }} account={bankInformation} />
 }
 
 /** Placeholder while the registered account loads; the browser stores only its masked number. */
@@ -47,11 +51,14 @@ const ComingAccount = ({
 )
 
 /** Shown to a lender without a registered account: withdrawals can go to no other account. */
-const NoAccount = (frame: DialogFrame) => (
+const NoAccount = ({ frame, onProfile }: { frame: DialogFrame; onProfile: () => void }) => (
   <NotNow frame={frame} title="Rekening bank Anda belum terdaftar">
     <p className="text-mute">
       Dana hanya dapat ditarik ke rekening bank Anda yang terdaftar. Hubungi kami untuk mendaftarkan rekening.
     </p>
+    <Button variant="secondary" className="mt-3" onClick={onProfile}>
+      Daftarkan rekening
+    </Button>
   </NotNow>
 )
 

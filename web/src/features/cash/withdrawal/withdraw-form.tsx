@@ -27,6 +27,7 @@ type Props = {
   formId: string
   fieldRef: Ref<HTMLInputElement>
   account: BankAccount
+  onProfile: () => void
   balance: ReturnType<typeof useBalance>
   fee: ReturnType<typeof useTransferFee>
   draft: WithdrawDraft
@@ -37,7 +38,8 @@ type Props = {
 const reasons = withdrawalReasons.map((reason) => ({ value: reason, label: reason }))
 
 /** The form step: account, amount and reason. */
-export function WithdrawForm({ formId, fieldRef, account, draft, onChange, onSubmit, ...queries }: Props) {
+export function WithdrawForm({ formId, fieldRef, account, draft, ...rest }: Props) {
+  const { onProfile, onChange, onSubmit, ...queries } = rest
   const { balance: known } = queries.balance
   // While the balance is unknown, no rule about it is checked.
   const cash = known ?? Number.MAX_SAFE_INTEGER
@@ -55,7 +57,7 @@ export function WithdrawForm({ formId, fieldRef, account, draft, onChange, onSub
         onSubmit()
       }}
     >
-      <Destination account={account} />
+      <Destination account={account} onProfile={onProfile} />
       <CashAccountSelect
         cashAccounts={queries.balance.cashAccounts}
         method={draft.method}
@@ -105,7 +107,7 @@ export function WithdrawForm({ formId, fieldRef, account, draft, onChange, onSub
   )
 }
 
-const Destination = ({ account }: { account: BankAccount }) => (
+const Destination = ({ account, onProfile }: Pick<Props, 'account' | 'onProfile'>) => (
   <div className="flex items-center gap-4">
     <BankLogo bank={account.bankName} methodPayment={account.methodPayment} />
     <dl className="min-w-0">
@@ -115,6 +117,9 @@ const Destination = ({ account }: { account: BankAccount }) => (
         {account.bankName} · <span className="figures">{account.bankAccount}</span>
       </dd>
     </dl>
+    <Button variant="quiet" className="ml-auto" onClick={onProfile} aria-label="Ganti rekening tujuan">
+      Ganti
+    </Button>
   </div>
 )
 

@@ -14,7 +14,12 @@ import { type WithdrawDraft, WithdrawForm } from './withdraw-form.tsx'
 import type { WithdrawResult } from './withdraw-result.ts'
 
 export type DialogFrame = { open: boolean; onOpenChange: (open: boolean) => void; onClosed: () => void }
-type Props = { frame: DialogFrame; account: BankAccount; onEnded: (result: WithdrawResult) => void }
+type Props = {
+  frame: DialogFrame
+  account: BankAccount
+  onEnded: (result: WithdrawResult) => void
+  onProfile: () => void
+}
 
 const formId = 'tarik-dana'
 const passwordFormId = 'tarik-dana-kata-sandi'
@@ -44,7 +49,7 @@ function useRequest(account: BankAccount, draft: WithdrawDraft) {
 }
 
 /** The form step, then the password step, in one dialog. The form is cleared whatever the outcome. */
-export function WithdrawSteps({ frame, account, onEnded }: Props) {
+export function WithdrawSteps({ frame, account, onEnded, onProfile }: Props) {
   const [draft, setDraft] = useState(() => emptyDraft(account))
   const [confirmed, setConfirmed] = useState<WithdrawalRequest | null>(null)
   const amountField = useRef<HTMLInputElement>(null)
@@ -86,6 +91,7 @@ export function WithdrawSteps({ frame, account, onEnded }: Props) {
           formId={formId}
           fieldRef={amountField}
           account={account}
+          onProfile={onProfile}
           balance={balance}
           fee={fee}
           draft={draft}
