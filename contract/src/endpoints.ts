@@ -40,6 +40,11 @@ import {
   refuseCompanyProposal,
   withdrawCompanyProposal,
 } from './lenders/company/endpoints.ts'
+import {
+  askBankAccount,
+  getBankAccountRequest,
+  withdrawBankAccountRequest,
+} from './lenders/bank-account/endpoints.ts'
 import { getConcentration } from './funding/concentration/endpoints.ts'
 import {
   changeStrategy,
@@ -178,6 +183,9 @@ export const endpoints = {
   withdrawCompanyProposal,
   listCompanyActivity,
   exportCompanyActivity,
+  getBankAccountRequest,
+  askBankAccount,
+  withdrawBankAccountRequest,
   getTkb,
   getCreditQuality,
   getVote,

@@ -234,6 +234,11 @@ export const refusals = {
     400,
     'Rekening bank Anda belum terdaftar. Hubungi kami untuk mendaftarkannya.',
   ),
+  BANK_ACCOUNT_ASKED: fixed(
+    409,
+    'Permintaan rekening tujuan Anda masih menunggu. Batalkan dahulu untuk mengajukan yang lain.',
+  ),
+  BANK_ACCOUNT_SAME: fixed(400, 'Rekening ini sudah menjadi rekening tujuan Anda.'),
   WITHDRAWAL_ACCOUNT_MISMATCH: fixed(
     400,
     'Penarikan dana hanya dapat dikirim ke rekening bank Anda yang terdaftar.',

@@ -2,7 +2,7 @@ import { notifyLender } from '../src/lenders/index.ts'
 import { one } from '../src/platform/db/database.ts'
 import { inTransaction } from '../src/platform/db/transaction.ts'
 import { type AccountFixture, type Browser, openBrowser } from './account.ts'
-import { type LoggedIn, logIn } from './http.ts'
+import { givePassword, type LoggedIn, logIn } from './http.ts'
 import { aProduct, offerBulk } from './bulk.ts'
 import { aDraftLoan } from './loans.ts'
 import { strategyBody } from './strategy-body.ts'
@@ -25,6 +25,7 @@ export type Stage = {
   waiting: { borrowerId: number }
   notice: { mine: string; theirs: string; deleted: string }
   session: { theirs: string }
+  accountRequest: { theirs: string }
   /** Bulk products by their secure ids; the offered one is of the type `loanTypeId`. */
   product: { offered: string; draft: string; loanTypeId: number; otherTypeId: number }
   code: { mine: string; theirs: string }
@@ -82,6 +83,7 @@ export async function setStage(fixture: AccountFixture): Promise<Stage> {
     waiting: { borrowerId: await borrowerOf(fixture, loan.loanId) },
     notice: { ...pair(notices), deleted },
     session: { theirs: (await other.get('/auth/sessions')).json.list[0].id },
+    accountRequest: { theirs: await anAccountRequest(other) },
     product: await products(fixture, me),
     code: pair(codes),
     cursor: { mine: await aCursor(me), theirs: await aCursor(other) },
@@ -100,6 +102,13 @@ const aSavedSearch = async (lender: LoggedIn): Promise<string> =>
 
 const aStrategy = async (lender: LoggedIn): Promise<string> =>
   (await lender.post('/auto-funding/strategies', strategyBody)).json.strategyId
+
+/** Asks for another bank account. */
+async function anAccountRequest(lender: LoggedIn): Promise<string> {
+  await givePassword(lender)
+  const asked = { bankCode: '014', accountNumber: '7700000123', accountName: 'Pemberi Dana' }
+  return (await lender.post('/lender/bank-account/request', asked)).json.request.id
+}
 
 /** @returns the borrower of a loan that only this lender has funded and signed */
 async function someoneLentTo(fixture: AccountFixture, { lenderId }: LoggedIn): Promise<number> {

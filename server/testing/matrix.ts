@@ -128,6 +128,21 @@ export const matrix: Record<keyof Endpoints, (stage: Stage) => Entry> = {
     plain: [],
   }),
   endOtherSessions: () => ({ ids: {}, plain: [] }),
+  getBankAccountRequest: () => ({ ids: {}, plain: [] }),
+  askBankAccount: () => ({ ids: {}, plain: ['body.bankCode', 'body.accountNumber', 'body.accountName'] }),
+  withdrawBankAccountRequest: ({ accountRequest, notice }) => ({
+    ids: {
+      'body.id': {
+        input: (id) => ({ body: { id } }),
+        foreign: {
+          'another lender’s': accountRequest.theirs,
+          'one that never was': random.uuid(),
+          'a notice': notice.mine,
+        },
+      },
+    },
+    plain: [],
+  }),
   getTkb: () => ({ ids: {}, plain: [] }),
   getSummary: () => ({ ids: {}, plain: [] }),
   getProfile: () => ({ ids: {}, plain: [] }),

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import type { Terminal } from '../operator/terminal.ts'
 import type { District } from '../platform/registration.ts'
-import { bankQueue } from './withdrawal/queue.ts'
+import { bankQueue } from '../outside/bank/queue.ts'
 
 /** What cash brings to the processes of the server. */
 export const cash = {

@@ -13,6 +13,7 @@ export const lenders = {
     import('./factor-changes/routes.ts'),
     import('./notifications/centre-routes.ts'),
     import('./notifications/routes.ts'),
+    import('./profile/account-request/routes.ts'),
     import('./profile/routes.ts'),
     import('./risk-warning/routes.ts'),
   ],
@@ -26,6 +27,7 @@ export const lenders = {
     import('./company/notify-proposal.ts'),
     import('./factor-changes/recovery.ts'),
     import('./notifications/messages/send.ts'),
+    import('./profile/account-request/follow.ts'),
   ],
   repeats: () => [import('./repeats.ts')],
   metrics: {

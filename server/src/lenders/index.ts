@@ -58,6 +58,8 @@ export {
   lenderIdOf,
   lenderOfLine,
   lockLender,
+  openRequest,
+  requestInWords,
   searchLenders,
   showLender,
   setBulkFunding,

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import type { Repeat } from '../platform/jobs/repeat.ts'
 import { deleteExpiredAuthData } from './auth/index.ts'
 import { expireProposals } from './company/end-proposals.ts'
-import { tellChanges } from './profile/index.ts'
+import { deleteOldRequests, tellChanges } from './profile/index.ts'
 import { deleteOldMessages, deleteOldNotices, prepareMessages } from './notifications/index.ts'
 
 export const repeats = (context: Context, signal: AbortSignal): readonly Repeat[] => [
@@ -15,6 +15,7 @@ export const repeats = (context: Context, signal: AbortSignal): readonly Repeat[
         deleteExpiredAuthData(context.db),
         deleteOldNotices(context.db),
         deleteOldMessages(context.db),
+        deleteOldRequests(context.db),
       ]),
   },
   {

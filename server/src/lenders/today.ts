@@ -2,6 +2,7 @@ import type { Context } from '../context.ts'
 import { many, one } from '../platform/db/database.ts'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
 import type { TodayLine } from '../platform/today-line.ts'
+import { accountRequestList } from './actions/account-requests.ts'
 import { unidentifiedLenders } from './limits/index.ts'
 
 /** Evidence of a lender's class is asked for this many days before it ends. */
@@ -32,6 +33,22 @@ export const today = {
     read: async (db) => {
       const { count, from: until, inForce } = await unidentifiedLenders(db)
       return [{ count, until, red: inForce && count > 0 }]
+    },
+  },
+  accountRequests: {
+    id: 'Permintaan rekening tujuan yang menunggu keputusan',
+    see: 'lenders bank-account-requests',
+    actions: ['acceptBankAccount', 'refuseBankAccount'],
+    list: accountRequestList,
+    read: async (db) => {
+      const { late, ...waiting } = await one<{ count: number; since: Date | null; late: boolean }>(
+        db,
+        'lenders.account_requests_today',
+        `select count(*) as count, min(at) as since,
+                coalesce(min(at) < app_now() - interval '2 days', false) as late
+           from bank_account_request where state = 'ASKED'`,
+      )
+      return [{ ...waiting, red: late }]
     },
   },
   messages: {

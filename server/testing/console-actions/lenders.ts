@@ -1,11 +1,21 @@
-import { logIn } from '../http.ts'
+import { givePassword, logIn } from '../http.ts'
 import { setUpApp } from '../second-factor.ts'
-import { type Fills, newName, reason } from './stage.ts'
+import { type ActionStage, type Fills, newName, reason } from './stage.ts'
 
 const account = (lenderId: string) => ({
   ...{ lenderId, accountNumber: '7712345678', accountName: 'Pemberi Dana', bankCode: '014' },
   ...{ bankName: 'BCA', bankBranch: 'Jakarta', methodPayment: '1' },
 })
+
+/** A lender who asks for another account on their screen. */
+async function asksAccount({ fixture, app }: ActionStage['scenario']): Promise<string> {
+  const lender = await logIn(fixture, app)
+  await givePassword(lender)
+  const { accountNumber, accountName, bankCode } = account('1')
+  const asked = await lender.post('/lender/bank-account/request', { accountNumber, accountName, bankCode })
+  if (asked.status !== 200) throw new Error(`${asked.status} ${asked.bytes.toString()}`)
+  return String(lender.lenderId)
+}
 
 const numbers = { next: 0 }
 const virtualAccount = (lenderId: string) => {
@@ -67,6 +77,19 @@ export const lenderForms: Fills = {
       'select account_number as number, bank_name as bank from lender_bank_account where lender_id = $1'
     const done = [{ number: '7712345678', bank: 'BCA' }]
     return { input: account(lenderId), effect: () => read(text, lenderId), done }
+  },
+  async acceptBankAccount({ scenario, read }) {
+    const lenderId = await asksAccount(scenario)
+    const text = `select b.account_number as number, r.state from lender_bank_account b
+                    join bank_account_request r on r.lender_id = b.lender_id where b.lender_id = $1`
+    const done = [{ number: '7712345678', state: 'ACCEPTED' }]
+    return { input: { lenderId }, effect: () => read(text, lenderId), done }
+  },
+  async refuseBankAccount({ scenario, read }) {
+    const lenderId = await asksAccount(scenario)
+    const text = 'select state, reason from bank_account_request where lender_id = $1'
+    const done = [{ state: 'REFUSED', reason }]
+    return { input: { lenderId, reason }, effect: () => read(text, lenderId), done }
   },
   async storeInstitution({ lender, read }) {
     const lenderId = await lender({ userTypeId: 3 })

@@ -80,6 +80,7 @@ export function useAccountDialogs(): {
         onOpenChange={(open) => setShown({ ...shown, open })}
         onClosed={() => setShown(null)}
         onEnded={showResult}
+        onProfile={() => show('profile')}
       />
     </Part>
   )

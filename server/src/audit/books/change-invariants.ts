@@ -37,6 +37,20 @@ export const changeInvariants: readonly Invariant[] = [
        group by lender_id, what, at having count(distinct transaction::text) > 1`,
   },
   {
+    id: 'I62',
+    holds:
+      'each request for a bank account that was accepted became the version that it names, by a storeBankAccount of the same transaction that names the request',
+    sql: `
+      select r.id from bank_account_request r
+        join lender_bank_account_version v on v.lender_id = r.lender_id and v.version = r.account_version
+       where r.ended_at >= coalesce((select max(audit_time_of(end_id)) from audit_retirement), '-infinity')
+         and ((v.account_name, v.bank_code) <> (r.account_name, r.bank_code) or v.estate_id is not null
+              or not exists (
+                select from audit_event e
+                 where e.subject = 'lender:' || r.lender_id and e.subject like 'lender:%' and e.at = r.ended_at
+                   and e.operation = 'storeBankAccount' and e.outcome = 'done' and e.detail ->> 'request' = r.id::text))`,
+  },
+  {
     id: 'I61',
     holds:
       'a lender is noted to have a second factor exactly while a passkey or an app of theirs is there, and recovery codes are there only then',

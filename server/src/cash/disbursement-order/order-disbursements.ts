@@ -6,7 +6,7 @@ import { mutation } from '../../platform/commands/command.ts'
 import { enqueue } from '../../platform/jobs/queue.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { sum } from '../../platform/sum.ts'
-import { bankQueue } from '../withdrawal/index.ts'
+import { bankQueue } from '../../outside/bank/queue.ts'
 import { insertFile, insertOrders, type LoanToOrder, lockLoansToOrder, type NewOrder } from './store.ts'
 
 /** The maximum of loans in one file, and in one transaction. */

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { isSameName } from '../../outside/bank/account-name.ts'
 import { BankUnavailable, type Destination, type PayingBank } from '../../outside/bank/port.ts'
 import type { JobResult } from '../../platform/jobs/worker.ts'
 import { isShort } from './bank-balance.ts'
@@ -158,21 +159,3 @@ async function checkStatus(
 
 /** For a transfer that another worker may have ordered meanwhile: the bank is asked for its status. */
 export const retrySoon: JobResult = { again: '2 seconds' }
-
-/**
- * Whether the bank's account name matches the registered one. Banks write capitals, drop punctuation and truncate, so
- * either may be a prefix of the other.
- */
-function isSameName(atBank: string, registered: string): boolean {
-  const [a, b] = [letters(atBank), letters(registered)].sort((x, y) => x.length - y.length) as [
-    string,
-    string,
-  ]
-  return a === b || (a.length >= 10 && b.startsWith(a))
-}
-
-const letters = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .toUpperCase()
-    .replaceAll(/[^\p{L}\p{N}]/gu, '')

@@ -5,7 +5,6 @@ export {
   retrySoon,
   TransferConflict,
 } from './follow-transfer.ts'
-export { bankQueue } from './queue.ts'
 export { type BalanceCheck, checkBalance, shortBanks } from './bank-balance.ts'
 export { watchBalances } from './watch-balances.ts'
 export { everyIdleCash, type IdleCash, idleCashOf, type IdleLender } from './idle-cash/idle-cash.ts'

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import { reserve } from '../../books/index.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { enqueue } from '../../platform/jobs/queue.ts'
-import { bankQueue } from './queue.ts'
+import { bankQueue } from '../../outside/bank/queue.ts'
 import { insertWithdrawal, type NewWithdrawal } from './store.ts'
 
 /**

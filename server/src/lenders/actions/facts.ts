@@ -1,6 +1,5 @@
-import { maskNumber } from '@pematang/contract/format/mask-number'
 import { partsPerMillion } from '../../platform/csv/values.ts'
-import { maybe, type Queryable } from '../../platform/db/database.ts'
+import type { Queryable } from '../../platform/db/database.ts'
 import {
   type Action,
   action,
@@ -26,7 +25,6 @@ import {
   openAdditionalCashAccount,
   reverseTaxStatus,
   setBulkFunding,
-  storeBankAccount,
   storeInstitution,
   storeLenderClass,
   storeLenderIdentity,
@@ -35,7 +33,7 @@ import {
   type TaxStatus,
 } from '../profile/index.ts'
 import { recordAcceptance } from '../risk-warning/index.ts'
-import { lenderBefore, ofLender, toldByMessage } from './telling.ts'
+import { lenderBefore, ofLender } from './telling.ts'
 
 const lender = lenderField('Pemberi Dana')
 const method = choiceField('Bank', { '1': 'BNI', '2': 'Bank lain' })
@@ -62,46 +60,8 @@ const taxStatusBefore = async (db: Queryable, { lenderId }: { lenderId: number }
   'Status pajak': taxStatuses[(await lenderBefore(db, lenderId)).taxStatus],
 })
 
-/** What is known of a lender: bank account, company, tax, class and numbers to pay in. */
+/** What is known of a lender: company, tax, class and numbers to pay in. */
 export const facts: readonly Action[] = [
-  action({
-    command: storeBankAccount,
-    title: 'Ubah rekening penarikan',
-    group: 'Pemberi Dana',
-    belongsTo: ['LENDER'],
-    does: 'Menetapkan rekening tujuan penarikan. Penarikan yang sudah diminta tetap menuju rekening lama.',
-    fields: {
-      lenderId: lender,
-      accountNumber: codeField('Nomor rekening', 5, 20),
-      accountName: nameField('Nama pemilik rekening'),
-      bankCode: codeField('Kode bank', 3, 3),
-      bankName: textField('Nama bank', 60),
-      bankBranch: textField('Cabang', 60),
-      methodPayment: method,
-    },
-    input: ({ methodPayment, ...account }) => ({ ...account, methodPayment: asMethod(methodPayment) }),
-    before: async (db, { lenderId }) => {
-      const account = await maybe<{ number: string; holder: string; bank: string }>(
-        db,
-        'lenders.actions.account_before',
-        `select account_number as number, account_name as holder, bank_name as bank from lender_bank_account where lender_id = $1`,
-        [lenderId],
-      )
-      return {
-        Rekening: account ? `${account.bank} ${maskNumber(account.number)}` : null,
-        'Atas nama': account?.holder ?? null,
-      }
-    },
-    after: (_, { bankName, accountNumber, accountName }) => ({
-      Rekening: `${bankName} ${accountNumber}`,
-      'Atas nama': accountName,
-    }),
-    told: () => [
-      ...toldByMessage('rekening penarikannya berubah'),
-      'Notifikasi yang sama dikirim ke kontak yang lama.',
-    ],
-    about: ofLender,
-  }),
   action({
     command: storeInstitution,
     title: 'Ubah data perusahaan',

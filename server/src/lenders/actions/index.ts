@@ -1,8 +1,9 @@
 import type { Action } from '../../staff/index.ts'
 import { access } from './access.ts'
+import { bankAccount } from './bank-account.ts'
 import { factors } from './factors.ts'
 import { facts } from './facts.ts'
 import { limits } from './limits.ts'
 
 /** The actions of lenders in the console. */
-export const actions: readonly Action[] = [...access, ...facts, ...factors, ...limits]
+export const actions: readonly Action[] = [...access, ...bankAccount, ...facts, ...factors, ...limits]

@@ -1,4 +1,4 @@
-export { revokeAccess } from './access.ts'
+export { assertMayAct, revokeAccess } from './access.ts'
 export {
   type ActingCaller,
   actingCaller,

@@ -15,6 +15,7 @@ export type GrantPurpose =
   | 'SESSIONS'
   | 'FACTORS'
   | 'COMPANY'
+  | 'BANK_ACCOUNT'
 
 /** How long a grant lasts. */
 export const grantSeconds = 120

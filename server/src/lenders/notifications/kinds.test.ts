@@ -114,6 +114,7 @@ const screens: Record<Kind, string> = {
       'LENDER_REACTIVATED',
       'CONTACT_CHANGED',
       'BANK_ACCOUNT_CHANGED',
+      'BANK_ACCOUNT_REQUEST',
       'HOLDINGS_TRANSFERRED',
     ],
     '/lender/notifications',

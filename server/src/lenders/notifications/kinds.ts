@@ -71,6 +71,7 @@ export const noticeKinds: Record<Kind, Rules> = {
   HOLDINGS_TRANSFERRED: of('SECURITY'),
   CONTACT_CHANGED: of('SECURITY'),
   BANK_ACCOUNT_CHANGED: of('SECURITY'),
+  BANK_ACCOUNT_REQUEST: of('SECURITY'),
   FACTORS_CHANGED: of('SECURITY', quiet),
   FACTOR_RECOVERY: of('SECURITY'),
   NEW_DEVICE: of('SECURITY', quiet),

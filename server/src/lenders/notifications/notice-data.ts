@@ -67,6 +67,13 @@ export type NoticeData = {
   }
   /** `at`: when the operator's recovery ends the second factor, ISO 8601. */
   FACTOR_RECOVERY: { at: string }
+  /** A lender's own request for another bank account; `reason` of a refusal, as staff wrote it. */
+  BANK_ACCOUNT_REQUEST: {
+    what: 'ASKED' | 'REFUSED' | 'EXPIRED'
+    bankName: string
+    lastDigits: string
+    reason?: string
+  }
   /** `isFirst`: no account was registered before; absent in notices from before it was recorded. */
   BANK_ACCOUNT_CHANGED: { bankName: string; lastDigits: string; isFirst?: boolean }
   /** `gained` is what the correction brought; notices of before it was kept have none. */

@@ -1,5 +1,6 @@
 import { formatDateLong, formatDateTimeLong } from '@pematang/contract/format/date'
 import { formatRupiah } from '@pematang/contract/format/rupiah'
+import { bankAccountShortText, bankAccountText, isBankAccountRow } from './bank-account-notice.ts'
 import { factorShortText, factorText, isFactorRow } from './factor-notice.ts'
 import { gatheredText, isGathered } from './gathered-text.ts'
 import { noticeKinds } from './kinds.ts'
@@ -161,6 +162,7 @@ type AccountRow = Extract<
       | 'LENDER_REACTIVATED'
       | 'CONTACT_CHANGED'
       | 'BANK_ACCOUNT_CHANGED'
+      | 'BANK_ACCOUNT_REQUEST'
       | 'NEW_DEVICE'
       | 'HOLDINGS_TRANSFERRED'
       | 'FACTORS_CHANGED'
@@ -198,14 +200,7 @@ function accountText(row: AccountRow): NoticeText {
       message: 'Akun Anda sudah aktif. Anda dapat mendanai pinjaman kembali.',
     }
   }
-  if (row.kind === 'BANK_ACCOUNT_CHANGED') {
-    const { bankName, lastDigits, isFirst = false } = row.data
-    return {
-      tone: isFirst ? 'info' : 'warning',
-      title: isFirst ? 'Rekening Anda terdaftar' : 'Rekening terdaftar diubah',
-      message: `Penarikan dana ${isFirst ? '' : 'berikutnya '}dikirim ke rekening ${bankName} berakhiran ${lastDigits}. Jika bukan Anda yang memintanya, segera hubungi kami.`,
-    }
-  }
+  if (isBankAccountRow(row)) return bankAccountText(row)
   return {
     tone: 'warning',
     title: 'Data akun diubah',
@@ -235,9 +230,7 @@ const contactsIn = ({ phone, email, company = false }: NoticeData['CONTACT_CHANG
 export function shortText(row: NoticeRow): string | null {
   if (row.kind === 'CONTACT_CHANGED') return `Data akun Anda diubah: ${contactsIn(row.data)}`
   if (isFactorRow(row)) return factorShortText(row)
-  if (row.kind !== 'BANK_ACCOUNT_CHANGED') return null
-  const { bankName, lastDigits, isFirst } = row.data
-  return `Rekening Anda ${isFirst ? 'terdaftar' : 'diubah'}: ${bankName} berakhiran ${lastDigits}`
+  return isBankAccountRow(row) ? bankAccountShortText(row) : null
 }
 
 /** The text about money that was credited by mistake and reversed; the lender owes what their cash did not cover. */

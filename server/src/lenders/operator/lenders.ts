@@ -12,6 +12,7 @@ import {
 import { addImport } from '../../operator/file-source.ts'
 import { lendersFile } from './files.ts'
 import { addLenderAccess } from './lender-access.ts'
+import { addBankAccountRequests } from './bank-account-requests.ts'
 import { addLenderFacts } from './lender-facts.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readName } from '../../operator/name-value.ts'
@@ -82,6 +83,7 @@ export function addLenders(program: Command, terminal: Terminal): void {
   addSearch(lenders, terminal)
   addLenderAccess(lenders, terminal)
   addLenderFacts(lenders, terminal)
+  addBankAccountRequests(lenders, terminal)
   addLenderClass(lenders, terminal)
   addSupervisorFacts(lenders, terminal)
   addLenderIdentity(lenders, terminal)

@@ -8,7 +8,8 @@ import { type Invitation, notifyByMessage } from '../auth/index.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { isPhoneTaken, phoneTaken } from './find-lenders.ts'
 import { searchedEmail } from './search-lenders.ts'
-import { type BankAccount, type Institution, requirePic } from './lender-settings.ts'
+import type { BankAccount } from './bank-account.ts'
+import { type Institution, requirePic } from './lender-settings.ts'
 
 export type NewLender = {
   /** The national phone number without +62, digits only. */

@@ -19,6 +19,25 @@ export async function encryptFile(tx: Transaction, personal: PersonalData): Prom
   return rows
 }
 
+/** Encrypts the numbers of accounts that lenders ask for, likewise. */
+export async function encryptAccountRequests(tx: Transaction, personal: PersonalData): Promise<unknown[]> {
+  const rows = await many<{ id: string; text: string }>(
+    tx,
+    'lenders.profile.account_requests_to_encrypt',
+    `select id, account_number as text from bank_account_request
+      where not starts_with(account_number, $1) order by id limit 200 for update`,
+    [personal.current.sealed],
+  )
+  await run(
+    tx,
+    'lenders.profile.encrypt_account_requests',
+    `update bank_account_request r set account_number = n.number from unnest($1::uuid[], $2::text[]) as n (id, number)
+      where r.id = n.id`,
+    [rows.map(({ id }) => id), rows.map(({ text }) => personal.seal(text))],
+  )
+  return rows
+}
+
 /** Encrypts the refused lines of runs of files, likewise. */
 export async function encryptRefusals(tx: Transaction, personal: PersonalData): Promise<unknown[]> {
   const rows = await many<{ id: string; text: string }>(

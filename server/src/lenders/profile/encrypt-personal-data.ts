@@ -5,7 +5,7 @@ import { manyRows, unnestRows } from '../../platform/db/rows.ts'
 import type { PersonalData } from '../../platform/keys/personal-data.ts'
 import { noteDataKey } from '../../platform/db/data-keys.ts'
 import type { Random } from '../../platform/random.ts'
-import { encryptFile, encryptRefusals } from './encrypt-files.ts'
+import { encryptAccountRequests, encryptFile, encryptRefusals } from './encrypt-files.ts'
 import { freeKeys } from './free-keys.ts'
 
 export type Rotation = {
@@ -67,6 +67,7 @@ const steps: Record<string, Step> = {
   lender_institution: encryptInstitutions,
   lender_bank_account: encryptAccounts,
   lender_bank_account_version: encryptAccountVersions,
+  bank_account_request: async (tx, personal) => placesOf(await encryptAccountRequests(tx, personal)),
   lender_tax_number: encryptTaxNumbers,
   lender_facts: encryptBirthDates,
   loan_account: encryptLoanAccounts,

@@ -24,6 +24,7 @@ export async function freeKeys(db: Queryable, inUse: string): Promise<string[]> 
            or exists (select from lender_bank_account
                        where starts_with(account_number, $1) or starts_with(number_search, $2))
            or exists (select from lender_bank_account_version where starts_with(account_number, $1))
+           or exists (select from bank_account_request where starts_with(account_number, $1))
            or exists (select from loan_account where starts_with(account_number, $1))
            or exists (select from lender_facts where starts_with(birth_date, $1))
            or exists (select from notification_message where address is not null and starts_with(address, $1))

@@ -9,12 +9,14 @@ export {
   listLenders,
   showLender,
 } from './find-lenders.ts'
+export { acceptanceOf, refuseBankAccount } from './account-request/decide.ts'
+export { bankAnswerInWords, openRequests, requestInWords } from './account-request/list.ts'
+export { deleteOldRequests, openRequest } from './account-request/store.ts'
+export { type BankAccount, storeBankAccount } from './bank-account.ts'
 export {
-  type BankAccount,
   type Institution,
   hasFactor,
   lockLender,
-  storeBankAccount,
   setBulkFunding,
   storeInstitution,
   storeSigner,

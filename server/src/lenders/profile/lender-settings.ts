@@ -5,8 +5,7 @@ import { notifyLender, tellFormer } from '../notifications/index.ts'
 import { ColumnFault } from '../../platform/csv/column-fault.ts'
 import { maybe, one, run } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
-import { columnNames, oneRow, placeholders } from '../../platform/db/rows.ts'
-import { Sealed, SearchKey } from '../../platform/keys/personal-data.ts'
+import { Sealed } from '../../platform/keys/personal-data.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { searchedEmail } from './search-lenders.ts'
 import { type DgsignType, isPicOf } from './signer.ts'
@@ -17,16 +16,6 @@ export type Institution = {
   companyEmail: string
   picFullName: string
   picPhone: string
-}
-
-/** The account that withdrawals go to. `methodPayment` 1 is BNI, 2 the other bank. */
-export type BankAccount = {
-  accountName: string
-  accountNumber: string
-  bankBranch: string
-  bankCode: string
-  bankName: string
-  methodPayment: 1 | 2
 }
 
 /** @throws ColumnFault unless the person in charge of a company is named in full, because they sign its agreements */
@@ -87,79 +76,6 @@ export const storeInstitution = mutation<Context, { lenderId: number } & Institu
     return { answer: { kept: true }, subject: `lender:${lenderId}` }
   },
 })
-
-const bankAccountColumns = {
-  lenderId: 'bigint',
-  accountName: 'text',
-  accountNumber: 'text',
-  bankBranch: 'text',
-  bankCode: 'text',
-  bankName: 'text',
-  methodPayment: 'smallint',
-  numberSearch: 'text',
-} as const
-
-/**
- * Stores the bank account for withdrawals. The first one and each change are reported to the lender, also at former
- * addresses, because an attacker may have requested it. The audit trail records the change without the account.
- */
-export const storeBankAccount = mutation<Context, { lenderId: number } & BankAccount, { kept: true }>({
-  operation: 'storeBankAccount',
-  permit: ['operator'],
-  secondPair: true,
-  security: true,
-  async run(tx, { lenderId, ...account }, { context }) {
-    const lender = await lockLender(tx, lenderId)
-    const before = await maybe<BankAccount>(
-      tx,
-      'lenders.profile.bank_account_before',
-      `select account_name as "accountName", account_number as "accountNumber", bank_branch as "bankBranch",
-              bank_code as "bankCode", bank_name as "bankName", method_payment as "methodPayment"
-         from lender_bank_account where lender_id = $1`,
-      [lenderId],
-    )
-    await run(
-      tx,
-      'lenders.profile.store_bank_account',
-      `insert into lender_bank_account (${columnNames(bankAccountColumns)})
-       values (${placeholders(bankAccountColumns, 2)})
-       on conflict (lender_id) do update set account_name = excluded.account_name,
-         account_number = case when $1 then lender_bank_account.account_number else excluded.account_number end,
-         number_search = excluded.number_search, bank_branch = excluded.bank_branch,
-         bank_code = excluded.bank_code, bank_name = excluded.bank_name, method_payment = excluded.method_payment`,
-      [
-        // An unchanged number is not encrypted again, because the new ciphertext would count as another account.
-        before?.accountNumber === account.accountNumber,
-        ...oneRow(bankAccountColumns, {
-          ...account,
-          lenderId,
-          accountNumber: new Sealed(account.accountNumber),
-          numberSearch: new SearchKey(account.accountNumber),
-        }),
-      ],
-    )
-    const changed = before !== undefined && goesElsewhere(before, account)
-    if (changed || !before) {
-      const { bankName, accountNumber } = account
-      const data = { bankName, lastDigits: accountNumber.slice(-4), isFirst: !before }
-      const notice = { lenderId, id: context.random.uuid(), kind: 'BANK_ACCOUNT_CHANGED' } as const
-      await notifyLender(tx, notice, notice.kind, data)
-      await tellFormer(tx, context, notice, lender)
-    }
-    const { bankCode, methodPayment } = account
-    return {
-      answer: { kept: true },
-      subject: `lender:${lenderId}`,
-      detail: { bankCode, methodPayment, changed },
-    }
-  },
-})
-
-/** Whether withdrawals would reach another account or holder. */
-const goesElsewhere = (before: BankAccount, after: BankAccount): boolean =>
-  before.accountNumber !== after.accountNumber ||
-  before.bankCode !== after.bankCode ||
-  before.accountName !== after.accountName
 
 /**
  * `ratePpm` (ppm) is for TREATY only, and at most the 20% that it reduces (article 26 of the income tax law); the rates

@@ -6,6 +6,7 @@ import { notifyLender } from '../notifications/index.ts'
 import { one, run } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { mutation } from '../../platform/commands/command.ts'
+import { endRequest } from './account-request/store.ts'
 import { lockLender } from './lender-settings.ts'
 
 type OfLender = { lenderId: number; reason: string }
@@ -34,7 +35,8 @@ export const suspendLender = mutation<Context, OfLender, StateChanged>({
 })
 
 /**
- * Suspends an active lender whose row the caller has locked. A recovery of their second factor stops with it.
+ * Suspends an active lender whose row the caller has locked. A recovery of their second factor and a request for another
+ * bank account stop with it.
  * @returns how many sessions ended
  */
 export async function suspend(
@@ -46,6 +48,7 @@ export async function suspend(
   await setState(tx, lenderId, 'SUSPENDED')
   const sessionsEnded = await revokeAccess(tx, lenderId)
   await stopOpenRecovery(tx, lenderId)
+  await endRequest(tx, lenderId, 'STOPPED')
   await notifyLender(tx, { lenderId, id: random.uuid() }, 'LENDER_SUSPENDED', {})
   return sessionsEnded
 }
@@ -102,6 +105,7 @@ export const closeLender = mutation<Context, OfLender, StateChanged>({
           `${left.fundings} pendanaan yang belum berakhir, kewajiban ${left.owed} rupiah setelah koreksi.`,
       )
     await setState(tx, lenderId, 'CLOSED')
+    await endRequest(tx, lenderId, 'STOPPED')
     const sessionsEnded = await revokeAccess(tx, lenderId)
     await run(
       tx,

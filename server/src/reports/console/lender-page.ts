@@ -1,7 +1,7 @@
 import { maskEmail, maskNumber } from '@pematang/contract/format/mask-number'
 import type { Fact, ObjectPage } from '@pematang/contract/staff/objects'
 import type { Context } from '../../context.ts'
-import { accountEvents, showLender, summaryOf } from '../../lenders/index.ts'
+import { accountEvents, openRequest, requestInWords, showLender, summaryOf } from '../../lenders/index.ts'
 import { type Origin, auditAlone } from '../../platform/audit/audit.ts'
 import { staffActor } from '../../platform/commands/decide.ts'
 import { many, type Queryable } from '../../platform/db/database.ts'
@@ -37,7 +37,7 @@ export async function lenderPage(
       { title: 'Kontak', facts: contactOf(lender) },
       { title: 'Rekening dan pajak', facts: moneyOf(lender) },
     ],
-    waits: await waitsOf(db, lenderId),
+    waits: [...(await accountRequestOf(db, lenderId)), ...(await waitsOf(db, lenderId))],
     events: list.map(({ createdDate, typeName, status, transactionNumber, amount, loanNumber, id }) => ({
       at: createdDate,
       words: `${types[typeName]} ${transactionNumber}: ${statuses[status]}`,
@@ -100,6 +100,14 @@ const moneyOf = ({ bank, taxStatus, taxRatePpm, virtualAccounts }: Lender): Fact
 ]
 
 type Waiting = { kind: 'WITHDRAWAL' | 'PAYMENT' | 'FUNDING'; id: string; amount: number; state: string }
+
+/** The bank account that the lender asks for, with what the bank says of it. */
+async function accountRequestOf(db: Queryable, lenderId: number): Promise<ObjectPage['waits']> {
+  const open = await openRequest(db, lenderId)
+  return open
+    ? [{ words: `Permintaan rekening tujuan: ${requestInWords(open)}`, amount: null, about: null }]
+    : []
+}
 
 /** What of this lender has not ended. */
 async function waitsOf(db: Queryable, lenderId: number): Promise<ObjectPage['waits']> {

@@ -59,7 +59,7 @@ beforeAll(async () => {
   const first = at(-48)
   ;({ lenderId } = await aLender(first, { cash: 100_000_000, userTypeId: 3, password: 'Pematang2026' }))
   await offerBulk(first, lenderId)
-  const bank = { bankBranch: 'Jakarta', bankName: 'Bank', methodPayment: 1 }
+  const bank = { bankBranch: 'Jakarta', bankName: 'Bank', methodPayment: 1 as const }
   await perform(first, storeBankAccount, { actor: operator, input: { lenderId, ...account, ...bank } })
   const products = [
     await aProduct(context, [400_000, 400_000, 400_000], terms),

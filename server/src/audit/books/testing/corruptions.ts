@@ -357,6 +357,13 @@ export const corruptions: [string, string, string][] = [
     `insert into lender_recovery_code (lender_id, no, code_hash)
      select min(id), 1, decode(repeat('00', 32), 'hex') from lender`,
   ],
+  [
+    'I62',
+    'a request for a bank account that was accepted without its command',
+    `insert into bank_account_request (id, lender_id, bank_code, bank_name, account_number, account_name, state, ended_at, account_version)
+     select gen_random_uuid(), lender_id, bank_code, 'x', account_number, account_name, 'ACCEPTED', app_now(), version
+       from lender_bank_account_version where estate_id is null order by lender_id limit 1`,
+  ],
   ...approvalCorruptions,
   ...voteCorruptions,
   ...limitCorruptions,

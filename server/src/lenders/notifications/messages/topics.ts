@@ -22,6 +22,7 @@ const sentByAuth: ReadonlySet<Kind> = new Set(['NEW_DEVICE'])
 const stoppable: ReadonlySet<Topic> = new Set<Topic>([
   'CONTACT_CHANGED',
   'BANK_ACCOUNT_CHANGED',
+  'BANK_ACCOUNT_REQUEST',
   'FACTORS_CHANGED',
   'FACTOR_RECOVERY',
 ])

@@ -14,16 +14,18 @@ type Props = DialogFrame & {
   /** The proposal that is decided: its amount, reason and account are shown and cannot be changed. */
   decision?: Decision
   onEnded: (result: WithdrawResult) => void
+  /** Opens the profile, where another account is asked for; not from a decision. */
+  onProfile?: (() => void) | undefined
 }
 
 /** The dialog Tarik Dana: the amount, the registered account and the reason, then the password. */
-export function WithdrawDialog({ decision, onEnded, ...frame }: Props) {
+export function WithdrawDialog({ decision, onEnded, onProfile, ...frame }: Props) {
   const profile = useProfile()
   if (!profile.data) return <ComingAccount frame={frame} profile={profile} />
   const { bankInformation, withdrawalsFrom } = profile.data
-  if (!bankInformation) return <NoAccount {...frame} />
+  if (!bankInformation) return <NoAccount frame={frame} onProfile={onProfile} />
   if (withdrawalsFrom !== null) return <Waiting frame={frame} from={withdrawalsFrom} />
-  return <WithdrawSteps frame={frame} account={bankInformation} decision={decision} onEnded={onEnded} />
+  return <WithdrawSteps {...{ frame, decision, onEnded, onProfile }} account={bankInformation} />
 }
 
 /** Placeholder while the registered account loads; the browser stores only its masked number. */
@@ -52,11 +54,16 @@ const ComingAccount = ({
 )
 
 /** Shown to a lender without a registered account: withdrawals can go to no other account. */
-const NoAccount = (frame: DialogFrame) => (
+const NoAccount = ({ frame, onProfile }: { frame: DialogFrame } & Pick<Props, 'onProfile'>) => (
   <NotNow frame={frame} title="Rekening bank Anda belum terdaftar">
     <p className="text-mute">
       Dana hanya dapat ditarik ke rekening bank Anda yang terdaftar. Hubungi kami untuk mendaftarkan rekening.
     </p>
+    {onProfile && (
+      <Button variant="secondary" className="mt-3" onClick={onProfile}>
+        Daftarkan rekening
+      </Button>
+    )}
   </NotNow>
 )
 

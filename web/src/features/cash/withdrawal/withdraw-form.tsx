@@ -27,6 +27,7 @@ type Props = {
   formId: string
   fieldRef: Ref<HTMLInputElement>
   account: BankAccount
+  onProfile?: (() => void) | undefined
   balance: ReturnType<typeof useBalance>
   fee: ReturnType<typeof useTransferFee>
   draft: WithdrawDraft
@@ -40,7 +41,7 @@ const reasons = withdrawalReasons.map((reason) => ({ value: reason, label: reaso
 
 /** The form step: account, amount and reason. */
 export function WithdrawForm(props: Props) {
-  const { formId, fieldRef, account, draft, isFixed, onChange, onSubmit, ...queries } = props
+  const { formId, fieldRef, account, draft, isFixed, onProfile, onChange, onSubmit, ...queries } = props
   const { balance: known } = queries.balance
   // While the balance is unknown, no rule about it is checked.
   const cash = known ?? Number.MAX_SAFE_INTEGER
@@ -58,7 +59,7 @@ export function WithdrawForm(props: Props) {
       }}
     >
       <fieldset disabled={isFixed} className="grid gap-5">
-        <Destination account={account} />
+        <Destination account={account} onProfile={onProfile} />
         <CashAccountSelect
           cashAccounts={queries.balance.cashAccounts}
           method={draft.method}
@@ -113,7 +114,7 @@ export function WithdrawForm(props: Props) {
   )
 }
 
-const Destination = ({ account }: { account: BankAccount }) => (
+const Destination = ({ account, onProfile }: Pick<Props, 'account' | 'onProfile'>) => (
   <div className="flex items-center gap-4">
     <BankLogo bank={account.bankName} methodPayment={account.methodPayment} />
     <dl className="min-w-0">
@@ -123,6 +124,11 @@ const Destination = ({ account }: { account: BankAccount }) => (
         {account.bankName} · <span className="figures">{account.bankAccount}</span>
       </dd>
     </dl>
+    {onProfile && (
+      <Button variant="quiet" className="ml-auto" onClick={onProfile} aria-label="Ganti rekening tujuan">
+        Ganti
+      </Button>
+    )}
   </div>
 )
 

@@ -22,6 +22,7 @@ type Props = {
   account: BankAccount
   decision: Decision | undefined
   onEnded: (result: WithdrawResult) => void
+  onProfile?: (() => void) | undefined
 }
 
 const formId = 'tarik-dana'
@@ -59,7 +60,7 @@ function useRequest(account: BankAccount, draft: WithdrawDraft) {
 }
 
 /** The form step, then the password step, in one dialog. The form is cleared whatever the outcome. */
-export function WithdrawSteps({ frame, account, decision, onEnded }: Props) {
+export function WithdrawSteps({ frame, account, decision, onEnded, onProfile }: Props) {
   const [draft, setDraft] = useState(() => (decision ? draftOf(decision) : emptyDraft(account)))
   const [confirmed, setConfirmed] = useState<WithdrawalRequest | null>(null)
   const amountField = useRef<HTMLInputElement>(null)
@@ -113,6 +114,7 @@ export function WithdrawSteps({ frame, account, decision, onEnded }: Props) {
           formId={formId}
           fieldRef={amountField}
           account={account}
+          onProfile={onProfile}
           balance={balance}
           fee={fee}
           draft={draft}

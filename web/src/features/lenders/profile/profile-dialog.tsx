@@ -6,6 +6,7 @@ import { type Profile, useProfile } from '../../../lender/profile.ts'
 import { LoadFailure } from '../../../lists/load-failure.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
+import { BankAccount } from './bank-account.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
 import { useInstitution } from './use-institution.ts'
@@ -35,10 +36,11 @@ const factsOfPerson = ({ userName, email, phoneNumber, bankInformation: bank }: 
     : []),
 ]
 
-/** The dialog Profil: a company with its person in charge, or a personal lender; the second factor and the active sessions. */
+/** The dialog Profil: a company with its person in charge, or a personal lender; where withdrawals go, the second factor and the active sessions. */
 export const ProfileDialog = (props: Props) => (
   <Dialog {...props} title="Profil" size="small">
     {useIsCompany() ? <Company /> : <Person />}
+    <BankAccount />
     <SecondFactor />
     <Sessions />
   </Dialog>
