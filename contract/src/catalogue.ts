@@ -3,14 +3,15 @@ import {
   type RefusalParams,
   refusals as ofLenders,
 } from './refusals.ts'
+import { type PartnerRefusalCode, partnerRefusals } from './partner/refusals.ts'
 import { type StaffRefusalCode, staffRefusals } from './staff/refusals.ts'
 
 export type { RefusalParams }
 
-/** Every refusal of lenders and staff, for the server, whose commands both call. */
-export const refusals = { ...ofLenders, ...staffRefusals }
+/** Every refusal of lenders, their systems and staff, for the server, whose commands all of them call. */
+export const refusals = { ...ofLenders, ...partnerRefusals, ...staffRefusals }
 
-export type RefusalCode = LenderRefusalCode | StaffRefusalCode
+export type RefusalCode = LenderRefusalCode | PartnerRefusalCode | StaffRefusalCode
 
 /** Refusals that may no longer apply later, e.g. after the lender has entered the new password. */
 const hangsOnOther: readonly RefusalCode[] = [

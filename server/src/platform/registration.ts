@@ -38,6 +38,8 @@ export type District<
   name: string
   /** The handlers of calls of the contract, by their operation ids. */
   routes?: Parts<{ routes: (context: Context) => object }>
+  /** The handlers of calls with a key of a lender, by their operation ids. */
+  partnerRoutes?: Parts<{ partnerRoutes: (context: Context) => object }>
   /**
    * The commands that declare `secondPair` and have no action: the console runs the one that was decided, of these and of the
    * actions.

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { KeyRight } from '@pematang/contract/partner/rights'
 import type { FastifyRequest } from 'fastify'
 import type { Right } from '../approvals/rights.ts'
 import type { LogPosition } from '../db/log-position.ts'
@@ -10,6 +11,8 @@ declare module 'fastify' {
     lenderId: number | null
     /** The person of the staff who is logged in to the console, likewise. */
     staffId: number | null
+    /** The key with which a lender's own system called, likewise. */
+    keyId: string | null
   }
   interface FastifyContextConfig {
     operationId?: string
@@ -48,6 +51,20 @@ export type StaffCaller = {
   /** The id of the session, which is no secret. */
   sessionId: string
 }
+
+/** A live key of a lender, before it is known whether it may send the call. */
+export type FoundKey = {
+  keyId: string
+  lenderId: number
+  right: KeyRight
+  /** Addresses and networks from which it may be used; everywhere if empty. */
+  networks: readonly string[]
+  /** The state of the lender. */
+  state: 'ACTIVE' | 'SUSPENDED' | 'CLOSED'
+}
+
+/** A lender's own system, which called with a key. It changes nothing, so its reads need no log position. */
+export type KeyCaller = { keyId: string; lenderId: number; readAfter: null }
 
 /** The validated input of a handler and its sender. */
 export type Incoming<Query, Body, Who, Staff = undefined> = {
