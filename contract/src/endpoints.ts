@@ -24,6 +24,7 @@ import {
   renewRecoveryCodes,
   validateFactor,
 } from './lenders/factors/endpoints.ts'
+import { createKey, listKeys, revokeKey, rotateKey } from './lenders/keys/endpoints.ts'
 import { getConcentration } from './funding/concentration/endpoints.ts'
 import {
   changeStrategy,
@@ -148,6 +149,10 @@ export const endpoints = {
   addTotp,
   endTotp,
   renewRecoveryCodes,
+  listKeys,
+  createKey,
+  rotateKey,
+  revokeKey,
   getTkb,
   getCreditQuality,
   getVote,

@@ -4,6 +4,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { autoFundingMatrix } from './matrix-auto-funding.ts'
 import { choosingMatrix } from './matrix-choosing.ts'
 import { factorsMatrix } from './matrix-factors.ts'
+import { keysMatrix } from './matrix-keys.ts'
 import { mandateMatrix } from './matrix-mandate.ts'
 import { noticeCentreMatrix } from './matrix-notices.ts'
 import { documentsMatrix } from './matrix-documents.ts'
@@ -132,6 +133,7 @@ export const matrix: Record<keyof Endpoints, (stage: Stage) => Entry> = {
   getProfile: () => ({ ids: {}, plain: [] }),
   getInstitutionProfile: () => ({ ids: {}, plain: [] }),
   ...factorsMatrix,
+  ...keysMatrix,
   ...choosingMatrix,
   ...votesMatrix,
   ...documentsMatrix,
