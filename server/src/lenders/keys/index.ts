@@ -1,3 +1,3 @@
 export { keyAuthenticator } from './authenticate.ts'
-export { isKeySecret, makeKeySecret } from './secret.ts'
+export { makeKeySecret } from './secret.ts'
 export { countKeys, insertKey, keysOf, revokeAllKeys, revokeOneKey, rotateSecret } from './store.ts'

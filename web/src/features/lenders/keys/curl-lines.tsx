@@ -44,7 +44,7 @@ export function CurlLines() {
                 <p className="font-medium">{what}</p>
                 <code className="mt-1 block text-table text-mute wrap-anywhere">{line}</code>
               </div>
-              <CopyButton text={line} what={`baris ${path}`} />
+              <CopyButton text={line} what={`baris untuk ${what.toLowerCase()}`} />
             </li>
           )
         })}
