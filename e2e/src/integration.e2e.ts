@@ -28,7 +28,7 @@ journey(
     await logIn(page, lender)
     await chooseMenu(page, 'Profil')
     await page.getByRole('dialog', { name: 'Profil' }).getByRole('link', { name: 'Integrasi' }).click()
-    await expectPath(page, '/lender/integrasi')
+    await expectPath(page, '/integrasi')
     await page.getByRole('heading', { level: 1, name: 'Integrasi' }).waitFor()
     await expectText(page.getByRole('main'), 'Belum ada kunci')
     const typePassword = async () => {
