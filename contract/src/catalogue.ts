@@ -4,6 +4,7 @@ import {
   refusals as ofLenders,
 } from './refusals.ts'
 import { companyRefusals } from './lenders/company/refusals.ts'
+import { type PartnerRefusalCode, partnerRefusals } from './partner/refusals.ts'
 import { type StaffRefusalCode, staffRefusals } from './staff/refusals.ts'
 
 export type { RefusalParams }
@@ -11,10 +12,10 @@ export type { RefusalParams }
 /** Every refusal of the API of lenders, with those that only members of companies are given. */
 export const lenderRefusals = { ...ofLenders, ...companyRefusals }
 
-/** Every refusal of lenders and staff, for the server, whose commands both call. */
-export const refusals = { ...lenderRefusals, ...staffRefusals }
+/** Every refusal of lenders, their systems and staff, for the server, whose commands all of them call. */
+export const refusals = { ...lenderRefusals, ...partnerRefusals, ...staffRefusals }
 
-export type RefusalCode = LenderRefusalCode | StaffRefusalCode
+export type RefusalCode = LenderRefusalCode | PartnerRefusalCode | StaffRefusalCode
 
 /** Refusals that may no longer apply later, e.g. after the lender has entered the new password. */
 const hangsOnOther: readonly RefusalCode[] = [

@@ -1,10 +1,15 @@
 import type * as z from 'zod/mini'
+import type { PartnerRefusalCode } from './partner/refusals.ts'
+import type { KeyRight } from './partner/rights.ts'
 import type { RefusalCode } from './refusals.ts'
 import type { StaffRefusalCode } from './staff/refusals.ts'
 import type { StaffRight } from './staff/rights.ts'
 
 /** A binary answer instead of JSON, with the media types that it may have. */
 export type Binary = { binary: readonly string[] }
+
+/** A JSON array of any length, sent while it is read; one that fails on the way breaks off and so is no JSON. */
+export type Streamed = { items: z.core.$ZodType }
 
 /** The rate limits of expensive calls: downloads and reports, agreements, insights. */
 export type Cost = 'DOWNLOAD' | 'AGREEMENT' | 'INSIGHT'
@@ -21,31 +26,37 @@ type LenderSender = { auth: 'guest'; costs?: never } | { auth: 'lender'; costs?:
  */
 type ConsoleSender = { costs?: never } & ({ auth: 'guest' } | { auth: 'staff'; right: StaffRight | 'ANY' })
 
+/** A program with a key of a lender that has this right. */
+type PartnerSender = { auth: 'key'; right: KeyRight; costs?: never }
+
 /** A call of the lenders' API. */
 export type LenderEndpoint = LenderSender & Call<RefusalCode>
 
 /** A call of the console, which only staff open. */
 export type ConsoleEndpoint = ConsoleSender & Call<RefusalCode | StaffRefusalCode>
 
+/** A call of a lender's or company's own systems, in English names. */
+export type PartnerEndpoint = PartnerSender & Call<RefusalCode | PartnerRefusalCode>
+
 /**
  * One call, declared once. The server binds a handler to it, the browser's client takes its types from it, and for
  * lenders the OpenAPI document is generated from it. It is plain data: declaring it runs no code.
  */
-export type Endpoint = LenderEndpoint | ConsoleEndpoint
+export type Endpoint = LenderEndpoint | ConsoleEndpoint | PartnerEndpoint
 
 type Call<Code> = {
   operationId: string
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** A second method for the same call, where the specification has two readings. */
   alsoMethod?: 'POST' | 'PUT'
-  /** Path below /api/v1, of the console below /api/console. */
+  /** Path below /api/v1, of the console below /api/console, of partners below /api/v1/partner. */
   path: `/${string}`
   summary: string
   query?: z.core.$ZodType
   body?: z.core.$ZodType
   /** Set where the body is a file, sent as `application/octet-stream`: its largest size. */
   mostBytes?: number
-  answer: z.core.$ZodType | Binary
+  answer: z.core.$ZodType | Binary | Streamed
   /** The refusal codes of this call, in addition to those that any call may give (see `commonRefusals`). */
   errors: readonly Code[]
   /** True when the call moves money; the call then needs an Idempotency-Key header. */
@@ -89,3 +100,9 @@ export type EndpointBody<E extends Endpoint> = E extends { body: infer B extends
 export type EndpointAnswer<E extends Endpoint> = E['answer'] extends z.core.$ZodType
   ? z.infer<E['answer']>
   : Uint8Array
+/** One item of a streamed answer. */
+export type EndpointItem<E extends Endpoint> = E['answer'] extends {
+  items: infer Item extends z.core.$ZodType
+}
+  ? z.infer<Item>
+  : never

@@ -45,6 +45,7 @@ import {
   getBankAccountRequest,
   withdrawBankAccountRequest,
 } from './lenders/bank-account/endpoints.ts'
+import { createKey, listKeys, revokeKey, rotateKey } from './lenders/keys/endpoints.ts'
 import { getConcentration } from './funding/concentration/endpoints.ts'
 import {
   changeStrategy,
@@ -186,6 +187,10 @@ export const endpoints = {
   getBankAccountRequest,
   askBankAccount,
   withdrawBankAccountRequest,
+  listKeys,
+  createKey,
+  rotateKey,
+  revokeKey,
   getTkb,
   getCreditQuality,
   getVote,

@@ -5,6 +5,7 @@ import { autoFundingMatrix } from './matrix-auto-funding.ts'
 import { choosingMatrix } from './matrix-choosing.ts'
 import { companyMatrix } from './matrix-company.ts'
 import { factorsMatrix } from './matrix-factors.ts'
+import { keysMatrix } from './matrix-keys.ts'
 import { mandateMatrix } from './matrix-mandate.ts'
 import { noticeCentreMatrix } from './matrix-notices.ts'
 import { documentsMatrix } from './matrix-documents.ts'
@@ -149,6 +150,7 @@ export const matrix: Record<keyof Endpoints, (stage: Stage) => Entry> = {
   getInstitutionProfile: () => ({ ids: {}, plain: [] }),
   ...companyMatrix,
   ...factorsMatrix,
+  ...keysMatrix,
   ...choosingMatrix,
   ...votesMatrix,
   ...documentsMatrix,

@@ -11,6 +11,7 @@ export const lenders = {
     import('./auth/routes.ts'),
     import('./company/routes.ts'),
     import('./factor-changes/routes.ts'),
+    import('./key-changes/routes.ts'),
     import('./notifications/centre-routes.ts'),
     import('./notifications/routes.ts'),
     import('./profile/account-request/routes.ts'),

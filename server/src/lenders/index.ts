@@ -37,6 +37,7 @@ export {
   refuseAboveLimits,
   setLimits,
 } from './limits/index.ts'
+export { keyAuthenticator } from './keys/index.ts'
 export {
   type NoticeData,
   gatherLoan,

@@ -58,6 +58,8 @@ export type District<
   routes?: Parts<{ routes: (context: Context, tools: LenderTools<Context>) => object }>
   /** How calls look now that were proposed in a company, by their operation ids. */
   looks?: Parts<{ looks: Readonly<Record<string, Looks<Context>>> }>
+  /** The handlers of calls with a key of a lender, by their operation ids. */
+  partnerRoutes?: Parts<{ partnerRoutes: (context: Context) => object }>
   /**
    * The commands that declare `secondPair` and have no action: the console runs the one that was decided, of these and of the
    * actions.

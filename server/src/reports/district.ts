@@ -15,6 +15,7 @@ export const reports = {
     import('./statements/routes.ts'),
     import('./transactions/routes.ts'),
   ],
+  partnerRoutes: () => [import('./partner/routes.ts')],
   queues: [archiveQueue],
   jobs: () => [import('./archive/jobs.ts')],
   repeats: () => [import('./repeats.ts')],

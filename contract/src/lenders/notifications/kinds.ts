@@ -22,5 +22,6 @@ export const noticeSubjects = [
   'AUTO_FUNDING',
   'VOTE',
   'PROPOSAL',
+  'KEYS',
 ] as const
 export type NoticeSubject = { type: (typeof noticeSubjects)[number]; id: string | null }

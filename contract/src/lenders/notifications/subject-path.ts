@@ -26,6 +26,8 @@ export function subjectPath({ type, id }: NoticeSubject): string | null {
       return `/pemungutan-suara/${id}`
     case 'PROPOSAL':
       return `/persetujuan/${id}`
+    case 'KEYS':
+      return '/integrasi'
     case 'SESSIONS':
       return '/sessions'
     // The account has no screen, and a newer release may send subjects that are unknown here.

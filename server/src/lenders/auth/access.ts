@@ -3,6 +3,7 @@ import { one, run } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { deleteKnownDevices } from './device.ts'
+import { revokeAllKeys } from '../keys/index.ts'
 import { deleteSteps } from './step-store.ts'
 import { deleteResetGrants } from './reset-grant.ts'
 import { endMemberSessions, endSessions, type LenderState } from './store.ts'
@@ -37,7 +38,7 @@ export async function assertCompanyMayAct(
 }
 
 /**
- * Revokes every form of access to an account: sessions with their grants, begun logins, codes that were sent and reset grants. The
+ * Revokes every form of access to an account: sessions with their grants, begun logins, codes that were sent, reset grants and keys. The
  * caller has locked the lender's row, so a concurrent login waits.
  * @returns how many sessions ended
  */
@@ -60,5 +61,6 @@ export async function revokeAccess(tx: Transaction, lenderId: number): Promise<n
     [lenderId],
   )
   await deleteKnownDevices(tx, lenderId)
+  await revokeAllKeys(tx, lenderId)
   return ended
 }

@@ -16,6 +16,7 @@ export type GrantPurpose =
   | 'FACTORS'
   | 'COMPANY'
   | 'BANK_ACCOUNT'
+  | 'KEYS'
 
 /** How long a grant lasts. */
 export const grantSeconds = 120

@@ -74,6 +74,7 @@ export const noticeKinds: Record<Kind, Rules> = {
   BANK_ACCOUNT_REQUEST: of('SECURITY'),
   FACTORS_CHANGED: of('SECURITY', quiet),
   FACTOR_RECOVERY: of('SECURITY'),
+  KEYS_CHANGED: of('SECURITY', quiet),
   NEW_DEVICE: of('SECURITY', quiet),
 }
 
@@ -84,6 +85,7 @@ const portfolio = { type: 'PORTFOLIO', id: null } as const
 export function subjectOf(row: NoticeRow): NoticeSubject {
   const { category } = noticeKinds[row.kind]
   if (row.kind === 'NEW_DEVICE' || isFactorRow(row)) return { type: 'SESSIONS', id: null }
+  if (row.kind === 'KEYS_CHANGED') return { type: 'KEYS', id: null }
   if (category === 'SECURITY') return { type: 'ACCOUNT', id: null }
   if (isMandateRow(row)) return { type: 'AUTO_FUNDING', id: null }
   if (isVoteRow(row)) return { type: 'VOTE', id: row.data.voteId }

@@ -65,6 +65,8 @@ export type NoticeData = {
       | 'CODE_USED'
       | 'ALL_ENDED'
   }
+  /** `label`: the name that the lender gave to the key. */
+  KEYS_CHANGED: { change: 'MADE' | 'ROTATED' | 'REVOKED'; label: string }
   /** `at`: when the operator's recovery ends the second factor, ISO 8601. */
   FACTOR_RECOVERY: { at: string }
   /** A lender's own request for another bank account; `reason` of a refusal, as staff wrote it. */

@@ -3,6 +3,7 @@ import { formatRupiah } from '@pematang/contract/format/rupiah'
 import { bankAccountShortText, bankAccountText, isBankAccountRow } from './bank-account-notice.ts'
 import { factorShortText, factorText, isFactorRow } from './factor-notice.ts'
 import { gatheredText, isGathered } from './gathered-text.ts'
+import { keyShortText, keyText } from './key-notice.ts'
 import { noticeKinds } from './kinds.ts'
 import { isMandateRow, mandateText } from './mandate-notice.ts'
 import { type NoticeData, type NoticeRow, type NoticeText, unknownDevice } from './notice-data.ts'
@@ -167,6 +168,7 @@ type AccountRow = Extract<
       | 'HOLDINGS_TRANSFERRED'
       | 'FACTORS_CHANGED'
       | 'FACTOR_RECOVERY'
+      | 'KEYS_CHANGED'
   }
 >
 
@@ -186,6 +188,7 @@ function accountText(row: AccountRow): NoticeText {
   }
   if (row.kind === 'HOLDINGS_TRANSFERRED') return holdingsText(row.data)
   if (isFactorRow(row)) return factorText(row)
+  if (row.kind === 'KEYS_CHANGED') return keyText(row.data)
   if (row.kind === 'LENDER_SUSPENDED') {
     return {
       tone: 'warning',
@@ -230,6 +233,7 @@ const contactsIn = ({ phone, email, company = false }: NoticeData['CONTACT_CHANG
 export function shortText(row: NoticeRow): string | null {
   if (row.kind === 'CONTACT_CHANGED') return `Data akun Anda diubah: ${contactsIn(row.data)}`
   if (isFactorRow(row)) return factorShortText(row)
+  if (row.kind === 'KEYS_CHANGED') return keyShortText(row.data)
   return isBankAccountRow(row) ? bankAccountShortText(row) : null
 }
 

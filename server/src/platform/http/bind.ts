@@ -4,7 +4,9 @@ import {
   type Endpoint,
   type EndpointAnswer,
   type EndpointBody,
+  type EndpointItem,
   type EndpointQuery,
+  type Streamed,
 } from '@pematang/contract/endpoint'
 import fastJsonStringify from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -18,9 +20,11 @@ import { isStorable } from '../text/storable-text.ts'
 import { type Cookies, cookiesOf } from './cookies.ts'
 import { readFileBodies } from './file-body.ts'
 import type { Noise } from './noise.ts'
-import type { BinaryAnswer, Identity, Incoming, StaffCaller } from './requests.ts'
+import { authenticateKey, type KeyAuthenticator } from './key-sender.ts'
+import type { BinaryAnswer, Identity, Incoming, KeyCaller, StaffCaller } from './requests.ts'
 import { type Authenticator, authenticateSender, isSessionEnded, recallSender, turnAway } from './sender.ts'
 import { type StaffAuthenticator, authenticateStaff } from './staff-sender.ts'
+import { sendItems } from './stream.ts'
 
 /**
  * The function behind an endpoint of the API. Its types are derived from the endpoint's declaration, so the two cannot
@@ -30,10 +34,22 @@ export type Handler<E extends Endpoint> = (
   incoming: Incoming<
     EndpointQuery<E>,
     EndpointBody<E>,
-    E['auth'] extends 'lender' ? Identity : undefined,
+    SenderOf<E>,
     E['auth'] extends 'staff' ? StaffCaller : undefined
   >,
-) => Promise<E['answer'] extends Binary ? BinaryAnswer : EndpointAnswer<E>>
+) => Promise<
+  E['answer'] extends Binary
+    ? BinaryAnswer
+    : E['answer'] extends Streamed
+      ? AsyncIterable<EndpointItem<E>>
+      : EndpointAnswer<E>
+>
+
+type SenderOf<E extends Endpoint> = E['auth'] extends 'lender'
+  ? Identity
+  : E['auth'] extends 'key'
+    ? KeyCaller
+    : undefined
 
 export type Handlers<Endpoints extends Record<string, Endpoint>> = {
   [K in keyof Endpoints]: Handler<Endpoints[K]>
@@ -50,13 +66,13 @@ export function confirmsSession<Of extends object>(handler: Of): Of {
   return handler
 }
 
-/** Who authenticates: an app binds calls of lenders or calls of staff, and never both. */
+/** Who authenticates: a group of calls is bound for lenders, for their keys or for staff. */
 export type BindOptions = {
   db: Database
   config: Config
   /** Whether browsers reach the app over TLS, by default as they reach the lenders' app. */
   secure?: boolean
-} & ({ lenders: Authenticator } | { staff: StaffAuthenticator })
+} & ({ lenders: Authenticator } | { staff: StaffAuthenticator } | { keys: KeyAuthenticator })
 type Binding = BindOptions & { noise: Noise }
 
 /**
@@ -100,27 +116,28 @@ const beforeItsBody =
   }
 
 type AnyHandler = (
-  incoming: Incoming<unknown, unknown, Identity | undefined, StaffCaller | undefined>,
+  incoming: Incoming<unknown, unknown, Identity | KeyCaller | undefined, StaffCaller | undefined>,
 ) => Promise<unknown>
 
 function makeHandler(endpoint: Endpoint, handler: AnyHandler, options: Binding) {
   const secure = options.secure ?? isSecure(options.config)
   const isConfirming = confirming.has(handler)
-  const print = 'binary' in endpoint.answer ? null : makePrinter(endpoint.answer)
+  const print = printerOf(endpoint)
+  const isStreamed = 'items' in endpoint.answer
   const admit = admission(endpoint, options, isConfirming)
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const cookies = cookiesOf(request, reply, secure)
-    const { lender, ...input } = await admit(request, cookies)
+    const { lender, ...input } = await admit(request, cookies, reply)
     const answer = await handler({
       ...input,
       lender,
       requestId: request.id,
       source: request.ip,
-      member: lender?.member?.id,
+      member: lender && 'member' in lender ? lender.member?.id : undefined,
       request,
       cookies,
     }).catch((error: unknown) => {
-      if (lender?.isUnconfirmed && 'lenders' in options && isSessionEnded(error))
+      if (lender && 'isUnconfirmed' in lender && 'lenders' in options && isSessionEnded(error))
         turnAway(request, { ...options.lenders, noise: options.noise })
       throw error
     })
@@ -128,9 +145,13 @@ function makeHandler(endpoint: Endpoint, handler: AnyHandler, options: Binding) 
     // browser.
     if (endpoint.clearsStorage) reply.header('Clear-Site-Data', '"storage"')
     if (!print) return sendBytes(reply, answer as BinaryAnswer)
+    if (isStreamed) return sendItems(reply, answer as AsyncIterable<unknown>, print)
     return reply.type('application/json; charset=utf-8').serializer(print).send(answer)
   }
 }
+
+const printerOf = ({ answer }: Endpoint) =>
+  'binary' in answer ? null : makePrinter('items' in answer ? answer.items : answer)
 
 type Admitted = Pick<Parameters<AnyHandler>[0], 'lender' | 'staff' | 'query' | 'body' | 'key'>
 
@@ -143,7 +164,7 @@ function admission(
   endpoint: Endpoint,
   options: Binding,
   isConfirming: boolean,
-): (request: FastifyRequest, cookies: Cookies) => Promise<Admitted> {
+): (request: FastifyRequest, cookies: Cookies, reply: FastifyReply) => Promise<Admitted> {
   const { noise } = options
   if (endpoint.auth === 'guest')
     return async (request) => {
@@ -156,6 +177,14 @@ function admission(
     return async (request, cookies) => {
       const staff = await authenticateStaff(endpoint, request, { authenticate, cookies, noise })
       return { lender: undefined, staff, ...readInput(endpoint, request) }
+    }
+  }
+  if (endpoint.auth === 'key') {
+    if (!('keys' in options)) throw new Error(`${endpoint.operationId} is a call with a key`)
+    const { keys: authenticate, db } = options
+    return async (request, _cookies, reply) => {
+      const lender = await authenticateKey(endpoint, request, reply, { authenticate, db, noise })
+      return { lender, staff: undefined, ...readInput(endpoint, request) }
     }
   }
   if (!('lenders' in options)) throw new Error(`${endpoint.operationId} is a call of lenders`)

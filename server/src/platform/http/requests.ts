@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { KeyRight } from '@pematang/contract/partner/rights'
 import type { FastifyRequest } from 'fastify'
 import type { SessionRole } from '../approvals/company.ts'
 import type { Right } from '../approvals/rights.ts'
@@ -12,6 +13,8 @@ declare module 'fastify' {
     lenderId: number | null
     /** The person of the staff who is logged in to the console, likewise. */
     staffId: number | null
+    /** The key with which a lender's own system called, likewise. */
+    keyId: string | null
   }
   interface FastifyContextConfig {
     operationId?: string
@@ -67,6 +70,18 @@ export type StaffCaller = {
   /** The id of the session, which is no secret. */
   sessionId: string
 }
+
+/** A live key of a lender, before it is known whether it may send the call. */
+export type FoundKey = {
+  keyId: string
+  lenderId: number
+  right: KeyRight
+  /** Addresses and networks from which it may be used; everywhere if empty. */
+  networks: readonly string[]
+}
+
+/** A lender's own system, which called with a key. It changes nothing, so its reads need no log position. */
+export type KeyCaller = { keyId: string; lenderId: number; readAfter: null }
 
 /** The validated input of a handler and its sender. */
 export type Incoming<Query, Body, Who, Staff = undefined> = {

@@ -22,6 +22,7 @@ import { boundNoise, type NoiseOptions } from './noise.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { boundPages } from './page-rate.ts'
 import { isRequestId } from './requests.ts'
+import { isOfPartner, sendProblem } from './problem.ts'
 import { callHeaders, type SecurityOptions, securityHeaders } from './security-headers.ts'
 import type { NodeCertificate } from './tls.ts'
 import { refuseUnreadable } from './unreadable.ts'
@@ -71,6 +72,7 @@ export function createHttpServer(options: ServerOptions): FastifyInstance {
   if (options.failPoints) passPoints(app, options.failPoints)
   app.decorateRequest('lenderId', null)
   app.decorateRequest('staffId', null)
+  app.decorateRequest('keyId', null)
   logRequests(app, boundNoise(app, options))
   measureRequests(app, options.metrics)
   translateErrors(app)
@@ -174,6 +176,7 @@ function logRequests(app: FastifyInstance, isLogged: ReturnType<typeof boundNois
         milliseconds: Math.round(reply.elapsedTime * 10) / 10,
         lender: request.lenderId ?? undefined,
         staff: request.staffId ?? undefined,
+        key: request.keyId ?? undefined,
         source: request.ip,
         platform: word(request.headers['x-platform']),
         language: word(request.headers['accept-language']),
@@ -229,6 +232,7 @@ function refuse(refusal: Refusal, request: FastifyRequest, reply: FastifyReply) 
   if (retryAfter !== undefined) reply.header('Retry-After', retryAfter)
   // A download that fails before its first byte has the headers of its file.
   reply.removeHeader('Content-Disposition').removeHeader('Content-Length')
+  if (isOfPartner(request)) return sendProblem(refusal, request, reply)
   return reply.status(refusal.status).type('application/json; charset=utf-8').send({
     message: refusal.message,
     code: refusal.code,

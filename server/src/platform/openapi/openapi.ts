@@ -1,9 +1,14 @@
-import { type LenderEndpoint, proposalHeader, unattendedHeader } from '@pematang/contract/endpoint'
+import {
+  type Endpoint,
+  type LenderEndpoint,
+  proposalHeader,
+  unattendedHeader,
+} from '@pematang/contract/endpoint'
 import { lenderRefusals as refusals } from '@pematang/contract/catalogue'
 import { commonRefusals, moneyRefusals, type RefusalCode, sessionRefusals } from '@pematang/contract/refusals'
 import * as z from 'zod'
 
-type Json = Record<string, unknown>
+export type Json = Record<string, unknown>
 
 /** The OpenAPI 3.1 document of the API, generated from the schemas that validate requests. */
 export function buildOpenApi(endpoints: Record<string, LenderEndpoint>, prefix: string): Json {
@@ -109,7 +114,7 @@ function headers(endpoint: LenderEndpoint): Json[] {
   ]
 }
 
-function parameters(endpoint: LenderEndpoint): Json[] {
+export function parameters(endpoint: Pick<Endpoint, 'query'>): Json[] {
   if (!endpoint.query) return []
   const { properties = {}, required = [] } = schemaOf(endpoint.query, 'input') as {
     properties?: Record<string, Json>
@@ -123,7 +128,11 @@ function parameters(endpoint: LenderEndpoint): Json[] {
   }))
 }
 
-function answer(endpoint: LenderEndpoint): Json {
+export function answer(endpoint: Pick<Endpoint, 'answer'>): Json {
+  if ('items' in endpoint.answer)
+    return {
+      'application/json': { schema: { type: 'array', items: schemaOf(endpoint.answer.items, 'output') } },
+    }
   if (!('binary' in endpoint.answer))
     return { 'application/json': { schema: schemaOf(endpoint.answer, 'output') } }
   return Object.fromEntries(
@@ -151,7 +160,7 @@ function refusalResponses(endpoint: LenderEndpoint): Json {
   )
 }
 
-function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
+export function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io })
   return json
 }

@@ -74,6 +74,22 @@ export async function tryConsume(db: Database, buckets: readonly Bucket[]): Prom
   return taken === buckets.length
 }
 
+/** The whole tokens that a bucket has, and the seconds until it is full. */
+export async function levelOf(
+  db: Database,
+  bucket: Bucket,
+): Promise<{ left: number; fullInSeconds: number }> {
+  const { wait } = await one<{ wait: number }>(
+    db,
+    'platform.rate-limit.level',
+    `select greatest(0, coalesce(extract(epoch from max(full_at) - app_now()), 0))::float8 as wait
+       from rate_limit where key = $1`,
+    [keyOf(bucket)],
+  )
+  const { count, seconds } = bucket.limit
+  return { left: Math.max(0, Math.floor(count - (wait * count) / seconds)), fullInSeconds: Math.ceil(wait) }
+}
+
 /** Returns a token to each bucket, e.g. after a successful login. */
 export async function refund(db: Database, buckets: readonly Bucket[]): Promise<void> {
   await inTransaction(db, { repeatable: true }, (tx) =>

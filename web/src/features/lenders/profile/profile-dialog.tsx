@@ -4,7 +4,9 @@ import { BadgeCheck } from 'lucide-react'
 import { useIsCompany } from '../../../company/member.ts'
 import { type Profile, useProfile } from '../../../lender/profile.ts'
 import { LoadFailure } from '../../../lists/load-failure.tsx'
+import { paths } from '../../../paths.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { Link } from '../../../ui/link.tsx'
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import { BankAccount } from './bank-account.tsx'
 import { SecondFactor } from './second-factor.tsx'
@@ -43,7 +45,21 @@ export const ProfileDialog = (props: Props) => (
     <BankAccount />
     <SecondFactor />
     <Sessions />
+    <Integration onFollow={() => props.onOpenChange(false)} />
   </Dialog>
+)
+
+/** To the keys of the lender's own systems. */
+const Integration = ({ onFollow }: { onFollow: () => void }) => (
+  <p className="mt-6 border-t border-line pt-5">
+    <Link
+      to={paths.integration}
+      onClick={onFollow}
+      className="inline-flex min-h-11 items-center font-medium text-brand underline-offset-4 hover:underline"
+    >
+      Integrasi dengan sistem Anda
+    </Link>
+  </p>
 )
 
 const Company = () => <Fetched query={useInstitution()} factsOf={factsOfCompany} />

@@ -1,0 +1,25 @@
+import type { PartnerEndpoint } from './endpoint.ts'
+import {
+  downloadPartnerDocument,
+  getCash,
+  getPositions,
+  listPartnerTransactions,
+  listOffers,
+  listPartnerDocuments,
+  listPartnerStatements,
+  listSchedule,
+} from './partner/endpoints.ts'
+
+/** The calls of lenders' own systems, with a key. They are apart from the dashboard's: their names and shapes stay. */
+export const partnerEndpoints = {
+  getCash,
+  getPositions,
+  listSchedule,
+  listPartnerTransactions,
+  listOffers,
+  listPartnerDocuments,
+  listPartnerStatements,
+  downloadPartnerDocument,
+} as const satisfies Record<string, PartnerEndpoint>
+
+export type PartnerEndpoints = typeof partnerEndpoints
