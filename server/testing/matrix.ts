@@ -3,6 +3,7 @@ import type { Endpoints } from '@pematang/contract/endpoints'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { autoFundingMatrix } from './matrix-auto-funding.ts'
 import { choosingMatrix } from './matrix-choosing.ts'
+import { companyMatrix } from './matrix-company.ts'
 import { factorsMatrix } from './matrix-factors.ts'
 import { mandateMatrix } from './matrix-mandate.ts'
 import { noticeCentreMatrix } from './matrix-notices.ts'
@@ -131,6 +132,7 @@ export const matrix: Record<keyof Endpoints, (stage: Stage) => Entry> = {
   getSummary: () => ({ ids: {}, plain: [] }),
   getProfile: () => ({ ids: {}, plain: [] }),
   getInstitutionProfile: () => ({ ids: {}, plain: [] }),
+  ...companyMatrix,
   ...factorsMatrix,
   ...choosingMatrix,
   ...votesMatrix,

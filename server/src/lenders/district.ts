@@ -9,6 +9,7 @@ export const lenders = {
   name: 'lenders',
   routes: () => [
     import('./auth/routes.ts'),
+    import('./company/routes.ts'),
     import('./factor-changes/routes.ts'),
     import('./notifications/centre-routes.ts'),
     import('./notifications/routes.ts'),
@@ -22,6 +23,7 @@ export const lenders = {
   queues: [urgentQueue, messageQueue],
   jobs: () => [
     import('./auth/jobs.ts'),
+    import('./company/notify-proposal.ts'),
     import('./factor-changes/recovery.ts'),
     import('./notifications/messages/send.ts'),
   ],

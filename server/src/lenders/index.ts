@@ -1,4 +1,6 @@
 export {
+  type ActingCaller,
+  actingCaller,
   type AuthenticatedLender,
   type GrantSession,
   type LenderState,

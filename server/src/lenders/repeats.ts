@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import type { Repeat } from '../platform/jobs/repeat.ts'
 import { deleteExpiredAuthData } from './auth/index.ts'
+import { expireProposals } from './company/end-proposals.ts'
 import { tellChanges } from './profile/index.ts'
 import { deleteOldMessages, deleteOldNotices, prepareMessages } from './notifications/index.ts'
 
@@ -15,6 +16,12 @@ export const repeats = (context: Context, signal: AbortSignal): readonly Repeat[
         deleteOldNotices(context.db),
         deleteOldMessages(context.db),
       ]),
+  },
+  {
+    name: 'ending proposals of companies',
+    everyMs: 60_000,
+    inTurn: true,
+    run: () => expireProposals(context),
   },
   { name: 'telling changes of accounts', everyMs: 60_000, run: () => tellChanges(context) },
   { name: 'preparing notifications', everyMs: 2_000, run: () => prepareMessages(context, signal) },

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { createAuthenticator } from '../lenders/auth/index.ts'
 import { bindEndpoints, type Handlers } from '../platform/http/bind.ts'
+import type { LenderTools } from '../platform/registration.ts'
 import { collect, load } from './collect.ts'
 import { type AnyDistrict, type districts, everyDistrict } from './districts.ts'
 
@@ -10,7 +11,7 @@ export const apiPrefix = '/api/v1'
 
 /** The handlers that the modules of all districts bring, by their types. */
 type RoutesOf<One> = One extends { routes: () => readonly Promise<infer Module>[] }
-  ? Module extends { routes: (context: never) => infer Handled }
+  ? Module extends { routes: (...given: never) => infer Handled }
     ? Handled
     : never
   : never
@@ -29,11 +30,17 @@ export async function bindRoutes(app: FastifyInstance, context: Context): Promis
   })
 }
 
+const looksOf = async (list: readonly AnyDistrict[]) =>
+  (await load(list, ({ looks }) => looks)).map(({ district, part }) => ({ district, part: part.looks }))
+
 export async function handlersOf(list: readonly AnyDistrict[], context: Context): Promise<object> {
   const modules = await load(list, ({ routes }) => routes)
+  const tools: LenderTools<Context> = {
+    looksOf: async (operation) => collect('the look of the call', await looksOf(list)).get(operation),
+  }
   const brought = modules.map(({ district, part }) => ({
     district,
-    part: Object.fromEntries<unknown>(Object.entries(part.routes(context))),
+    part: Object.fromEntries<unknown>(Object.entries(part.routes(context, tools))),
   }))
   return Object.fromEntries(collect('the handler of the call', brought))
 }

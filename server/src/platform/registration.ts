@@ -28,6 +28,24 @@ export type ConsoleTools<Context extends MutationContext> = {
   findCommand: (operation: string) => Promise<GatedCommand<Context> | undefined>
 }
 
+/**
+ * How the body of a proposed call looks now: why it cannot be done any more as it was proposed, and what is read before it
+ * is agreed to.
+ */
+export type Look = {
+  changed: readonly { code: string; message: string }[]
+  document?: { title: string; filepath: string }
+}
+
+/** Looks at the body of a call that was proposed for this company; nothing is written. */
+export type Looks<Context> = (context: Context, companyId: number, body: unknown) => Promise<Look>
+
+/** What the calls of lenders have of all districts together. */
+export type LenderTools<Context> = {
+  /** How a call looks; undefined where nothing can have changed. */
+  looksOf: (operation: string) => Promise<Looks<Context> | undefined>
+}
+
 /** What a district brings to the processes of the server, each thing in one place. */
 export type District<
   Context extends MutationContext,
@@ -37,7 +55,9 @@ export type District<
 > = {
   name: string
   /** The handlers of calls of the contract, by their operation ids. */
-  routes?: Parts<{ routes: (context: Context) => object }>
+  routes?: Parts<{ routes: (context: Context, tools: LenderTools<Context>) => object }>
+  /** How calls look now that were proposed in a company, by their operation ids. */
+  looks?: Parts<{ looks: Readonly<Record<string, Looks<Context>>> }>
   /**
    * The commands that declare `secondPair` and have no action: the console runs the one that was decided, of these and of the
    * actions.

@@ -274,6 +274,8 @@ export const getCompanyProposal = endpoint({
       }),
     ),
     mayWithdraw: z.boolean(),
+    /** What whoever decides reads first: the text of the mandate; null for all but grantMandate. */
+    document: z.nullable(z.object({ title: z.string(), filepath: z.string() })),
   }),
   errors: ['COMPANY_UNKNOWN', 'PROPOSAL_NOT_FOUND'],
 })
@@ -309,9 +311,9 @@ export const withdrawCompanyProposal = endpoint({
 /** Who did what, when, and from where. */
 const activity = z.object({
   at: instant,
-  /** The member's name; "Perusahaan" before there were members, "Operator" for the platform's staff. */
+  /** The member's name. */
   who: z.string(),
-  memberId: z.nullable(z.int()),
+  memberId: z.int(),
   operation: z.string(),
   /** `done`, or the code of the refusal. */
   outcome: z.string(),
@@ -328,7 +330,10 @@ export const listCompanyActivity = endpoint({
   path: '/company/activity',
   auth: 'lender',
   summary: 'What the members of this company did, newest first, from the audit trail.',
-  query: z.strictObject({ limit: rowsField, after: cursorField }),
+  query: z.strictObject({
+    limit: rowsField,
+    after: z.optional(z.string().check(z.regex(/^([0-9a-f-]{36})?$/))),
+  }),
   answer: z.object({ list: z.array(activity), next: z.nullable(z.string()) }),
   errors: ['COMPANY_UNKNOWN'],
 })

@@ -7,7 +7,7 @@ export const mandatoryCategory = 'SECURITY' satisfies NoticeCategory
 
 /**
  * What a notice links to. The id of `LOAN` is the loan's number, of `SAVED_SEARCH` its filters in URL form, of
- * `STATEMENT` the month (YYYY-MM), of `BULK_FUNDING` its number, of `VOTE` its id, and of `TRANSACTIONS` an optional
+ * `STATEMENT` the month (YYYY-MM), of `BULK_FUNDING` its number, of `VOTE` its id, of `PROPOSAL` its number, and of `TRANSACTIONS` an optional
  * search text. The others are screens without an id.
  */
 export const noticeSubjects = [
@@ -21,5 +21,6 @@ export const noticeSubjects = [
   'ACCOUNT',
   'AUTO_FUNDING',
   'VOTE',
+  'PROPOSAL',
 ] as const
 export type NoticeSubject = { type: (typeof noticeSubjects)[number]; id: string | null }

@@ -9,8 +9,8 @@ type Operations = 'getTax' | 'listTaxedInstallments' | 'downloadTaxStatement' | 
 export const routes = (context: Context): Routes<Operations> => ({
   getTax: ({ lender, query }) => lenderTax(context, lender.lenderId, query.year),
   listTaxedInstallments: ({ lender, query }) => taxedInstallments(context.db, lender.lenderId, query),
-  downloadTaxStatement: ({ lender, query, requestId, source }) =>
-    taxStatement(context, lender.lenderId, query, { requestId, source }),
-  downloadTaxSummary: ({ lender, query, requestId, source }) =>
-    taxSummary(context, lender.lenderId, query, { requestId, source }),
+  downloadTaxStatement: ({ lender, query, member, requestId, source }) =>
+    taxStatement(context, lender.lenderId, query, { requestId, source, member }),
+  downloadTaxSummary: ({ lender, query, member, requestId, source }) =>
+    taxSummary(context, lender.lenderId, query, { requestId, source, member }),
 })

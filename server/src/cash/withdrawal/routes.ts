@@ -1,7 +1,9 @@
 import type { Context } from '../../context.ts'
+import { lenderActor } from '../../platform/http/requests.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { required } from '../../platform/refusal.ts'
 import { outcomeOf } from '../../platform/commands/request-outcome.ts'
+import { actingCaller } from '../../lenders/index.ts'
 import { transferFeeOf } from './fee.ts'
 import { idleCashOf } from './idle-cash/idle-cash.ts'
 import { type HeldWithdrawal, withAccount, withdraw } from './withdraw.ts'
@@ -12,7 +14,7 @@ export const routes = (
   withdraw: ({ lender, body, key, request, requestId }) =>
     withdraw(
       context,
-      { lenderId: lender.lenderId, session: lender.tokenHash, ip: request.ip, requestId },
+      actingCaller(lender, { request, requestId }),
       body,
       required(key, 'IDEMPOTENCY_KEY_REQUIRED'),
     ),
@@ -20,7 +22,7 @@ export const routes = (
     withAccount(
       context.db,
       await outcomeOf<HeldWithdrawal>(context, {
-        actor: { kind: 'lender', lenderId: lender.lenderId },
+        actor: lenderActor(lender),
         operation: 'withdraw',
         key: body.key,
         requestId,

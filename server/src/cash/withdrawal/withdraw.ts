@@ -8,7 +8,7 @@ import {
   checkPassword,
   confirmPassword,
   consumeFactorGrant,
-  type AuthenticatedLender,
+  type ActingCaller,
   withdrawalsFrom,
 } from '../../lenders/index.ts'
 import type { Context } from '../../context.ts'
@@ -43,15 +43,15 @@ export type Withdraw = {
  */
 export async function withdraw(
   context: Context,
-  who: AuthenticatedLender,
+  who: ActingCaller,
   { password, ...input }: Withdraw & { password: string },
   key: string,
 ): Promise<Withdrawal> {
   const passwordHash = await checkPassword(context, who, 'withdraw', password)
   if (passwordHash === null) throw new Refusal('WITHDRAWAL_PASSWORD_WRONG')
-  const { lenderId, session, requestId, ip: source } = who
+  const { lenderId, session, requestId, ip: source, actor } = who
   const held = await perform({ ...context, checked: { lenderId, session, passwordHash } }, holdWithdrawal, {
-    actor: { kind: 'lender', lenderId },
+    actor,
     input,
     key,
     requestId,
@@ -79,9 +79,10 @@ export const holdWithdrawal = mutation<CheckedContext, Withdraw, HeldWithdrawal>
   operation: 'withdraw',
   permit: ['lender'],
   security: true,
-  async run(tx, input, { context }) {
+  company: { amount: ({ amount }) => amount },
+  async run(tx, input, { context, actor }) {
     const { checked, random } = context
-    const { lenderId } = checked
+    const { lenderId } = actor
     const { fee, transferType } = transferFeeOf(context, input.methodPayment, input.bankCode)
     const lender = required(await confirmPassword(tx, checked), 'WITHDRAWAL_PASSWORD_WRONG')
     const account = required(await lockRegisteredAccount(tx, lenderId), 'WITHDRAWAL_ACCOUNT_MISSING')
@@ -98,7 +99,7 @@ export const holdWithdrawal = mutation<CheckedContext, Withdraw, HeldWithdrawal>
     }
     const { sent: amount } = payOut({ amount: input.amount, fee, cashBalance })
     if (input.sent !== undefined && input.sent !== amount) throw new Refusal('WITHDRAWAL_CHANGED')
-    if (lender.hasFactor) await requireFactor(tx, context, input.amount)
+    if (lender.hasFactor) await requireFactor(tx, context, lenderId, input.amount)
     const id = random.uuid()
     const { methodPayment, reason } = input
     await placeWithdrawals(tx, context, cash.id, [
@@ -138,9 +139,10 @@ export const holdWithdrawal = mutation<CheckedContext, Withdraw, HeldWithdrawal>
 async function requireFactor(
   tx: Transaction,
   { checked, config }: CheckedContext,
+  lenderId: number,
   amount: number,
 ): Promise<void> {
-  const before = await askedToday(tx, checked.lenderId)
+  const before = await askedToday(tx, lenderId)
   if (before + amount >= config.FACTOR_WITHDRAWAL_FROM) await consumeFactorGrant(tx, checked, 'WITHDRAWAL')
 }
 

@@ -4,7 +4,7 @@ import { downloadDocument } from './download.ts'
 import { generalTerms } from './terms.ts'
 
 export const routes = (context: DocumentContext): Routes<'downloadDocument' | 'listTerms'> => ({
-  downloadDocument: ({ lender, body, requestId, source }) =>
-    downloadDocument(context, lender.lenderId, body.document_url, { requestId, source }),
+  downloadDocument: ({ lender, body, member, requestId, source }) =>
+    downloadDocument(context, lender.lenderId, body.document_url, { requestId, source, member }),
   listTerms: async () => ({ list: generalTerms.map((description) => ({ description })) }),
 })

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import { perform } from '../../platform/commands/perform.ts'
+import { type Identity, lenderActor } from '../../platform/http/requests.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { estimateStrategy } from './estimate.ts'
 import { getStrategyRun, listStrategyRuns } from './runs.ts'
@@ -23,7 +24,7 @@ type Operations =
 
 export const routes = (context: Context): Routes<Operations> => {
   const callOf = ({ lender, requestId, source }: Asked) => ({
-    actor: { kind: 'lender' as const, lenderId: lender.lenderId, session: lender.tokenHash },
+    actor: lenderActor(lender),
     requestId,
     source,
   })
@@ -40,4 +41,4 @@ export const routes = (context: Context): Routes<Operations> => {
   }
 }
 
-type Asked = { lender: { lenderId: number; tokenHash: Buffer }; requestId: string; source: string }
+type Asked = { lender: Identity; requestId: string; source: string }

@@ -36,6 +36,7 @@ const endedShown = 20
 export const createStrategy = mutation<Context, StrategyTerms, Strategy>({
   operation: 'createStrategy',
   permit: ['lender'],
+  company: {},
   async run(tx, given, { context, actor }) {
     const { lenderId } = actor
     await lockStrategies(tx, lenderId)
@@ -79,6 +80,7 @@ export const createStrategy = mutation<Context, StrategyTerms, Strategy>({
 export const changeStrategy = mutation<Context, StrategyTerms & { strategyId: string }, Strategy>({
   operation: 'changeStrategy',
   permit: ['lender'],
+  company: {},
   async run(tx, { strategyId, ...given }, { actor }) {
     const { lenderId } = actor
     await lockStrategies(tx, lenderId)
@@ -113,6 +115,7 @@ export const changeStrategy = mutation<Context, StrategyTerms & { strategyId: st
 export const orderStrategies = mutation<Context, { strategyIds: readonly string[] }, { message: 'success' }>({
   operation: 'orderStrategies',
   permit: ['lender'],
+  company: {},
   async run(tx, { strategyIds }, { actor: { lenderId } }) {
     await lockStrategies(tx, lenderId)
     const mine = (await unended(tx, lenderId)).map(({ id }) => id)
@@ -148,6 +151,7 @@ export const setStrategyState = mutation<
 >({
   operation: 'setStrategyState',
   permit: ['lender'],
+  company: { takesAway: ({ state }) => state !== 'ACTIVE' },
   async run(tx, { strategyId, state }, { actor }) {
     const { lenderId } = actor
     await lockStrategies(tx, lenderId)

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { lenderActor } from '../../platform/http/requests.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { outcomeOf } from '../../platform/commands/request-outcome.ts'
@@ -18,7 +19,7 @@ export const routes = (
     bulkConcentration(context, lender.lenderId, query.bulk_secure_id),
   submitBulkFunding: ({ lender, body, key, requestId, source }) =>
     perform(context, submitBulk, {
-      actor: { kind: 'lender', lenderId: lender.lenderId, session: lender.tokenHash },
+      actor: lenderActor(lender),
       input: body,
       key: required(key, 'IDEMPOTENCY_KEY_REQUIRED'),
       requestId,
@@ -26,7 +27,7 @@ export const routes = (
     }),
   getBulkOutcome: ({ lender, body, requestId, source }) =>
     outcomeOf(context, {
-      actor: { kind: 'lender', lenderId: lender.lenderId },
+      actor: lenderActor(lender),
       operation: 'submitBulkFunding',
       key: body.key,
       requestId,

@@ -28,6 +28,7 @@ const hasRun = 'Produk ini sudah Anda danai'
 export const submitBulk = mutation<Context, Submit, Submitted>({
   operation: 'submitBulkFunding',
   permit: ['lender'],
+  company: { amount: ({ total_loan_amount: total }) => total ?? null },
   async run(tx, input, { context, actor }) {
     const { lenderId } = actor
     const product = required(

@@ -1,4 +1,4 @@
-import { checkPassword, confirmPassword, type AuthenticatedLender, urgentQueue } from '../../lenders/index.ts'
+import { checkPassword, confirmPassword, type ActingCaller, urgentQueue } from '../../lenders/index.ts'
 import type { Context } from '../../context.ts'
 import { lockOwners } from '../../books/index.ts'
 import { enqueue } from '../../platform/jobs/queue.ts'
@@ -18,14 +18,14 @@ type CheckedContext = Context & { checked: { lenderId: number; session: Buffer; 
  */
 export async function grantMandate(
   context: Context,
-  who: AuthenticatedLender,
+  who: ActingCaller,
   { version, password }: { version: number; password: string },
 ): Promise<void> {
   const passwordHash = await checkPassword(context, who, 'grantMandate', password)
   if (passwordHash === null) throw new Refusal('MANDATE_PASSWORD_WRONG')
-  const { lenderId, session, requestId, ip: source } = who
+  const { lenderId, session, requestId, ip: source, actor } = who
   await perform({ ...context, checked: { lenderId, session, passwordHash } }, storeGrant, {
-    actor: { kind: 'lender', lenderId },
+    actor,
     input: { version },
     requestId,
     source,
@@ -36,9 +36,10 @@ const storeGrant = mutation<CheckedContext, { version: number }, { number: strin
   operation: 'grantMandate',
   permit: ['lender'],
   security: true,
-  async run(tx, { version }, { context }) {
+  company: {},
+  async run(tx, { version }, { context, actor }) {
     const { checked, random, config } = context
-    const { lenderId } = checked
+    const { lenderId } = actor
     if (!(await confirmPassword(tx, checked))) throw new Refusal('MANDATE_PASSWORD_WRONG')
     await lockOwners(tx, 'LENDER_CASH', [lenderId])
     const mandate = required(await findVersion(tx, lenderId, version), 'MANDATE_OUTDATED')

@@ -1,4 +1,6 @@
 import type { Context } from '../../context.ts'
+import { actingCaller } from '../../lenders/index.ts'
+import { lenderActor } from '../../platform/http/requests.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { revokeMandate } from './end-mandate.ts'
@@ -10,20 +12,19 @@ export const routes = (
   context: Context,
 ): Routes<'getMandate' | 'prepareMandate' | 'grantMandate' | 'revokeMandate'> => ({
   getMandate: ({ lender }) => readMandate(context, lender.lenderId),
-  prepareMandate: ({ lender, body, requestId, source }) =>
-    prepareMandate(context, lender.lenderId, body, { requestId, source }),
+  prepareMandate: ({ lender, body, member, requestId, source }) =>
+    prepareMandate(context, lender.lenderId, body, { requestId, source, member }),
   grantMandate: async ({ lender, body, request, requestId }) => {
-    const { lenderId, tokenHash: session } = lender
-    await grantMandate(context, { lenderId, session, ip: request.ip, requestId }, body)
-    return readMandate(context, lenderId)
+    await grantMandate(context, actingCaller(lender, { request, requestId }), body)
+    return readMandate(context, lender.lenderId)
   },
-  revokeMandate: async ({ lender: { lenderId }, requestId, source }) => {
+  revokeMandate: async ({ lender, requestId, source }) => {
     await perform(context, revokeMandate, {
-      actor: { kind: 'lender', lenderId },
+      actor: lenderActor(lender),
       input: null,
       requestId,
       source,
     })
-    return readMandate(context, lenderId)
+    return readMandate(context, lender.lenderId)
   },
 })

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { formatRupiah } from '@pematang/contract/format/rupiah'
-import { refusals } from '@pematang/contract/refusals'
+import { refusals } from '@pematang/contract/catalogue'
 import { lenderOf } from '../../lenders/operator/index.ts'
 import { actAfterAsking, askOfLarge, yesForLarge } from '../../operator/ask-first.ts'
 import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'

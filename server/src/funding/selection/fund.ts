@@ -40,6 +40,7 @@ const ofLender: readonly RefusalCode[] = [
 export const fundSelection = mutation<Context, { loans: readonly ChosenLoan[] }, FundedSelection>({
   operation: 'fundSelection',
   permit: ['lender'],
+  company: { amount: ({ loans }) => loans.reduce((sum, { amount }) => sum + amount, 0) },
   async run(tx, { loans: chosen }, { context, actor }) {
     const { lenderId } = actor
     const offered = await offeredByNumber(

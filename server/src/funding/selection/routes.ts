@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { outcomeOf } from '../../platform/commands/request-outcome.ts'
+import { lenderActor } from '../../platform/http/requests.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { required } from '../../platform/refusal.ts'
 import { checkSelection } from './check.ts'
@@ -13,7 +14,7 @@ export const routes = (
   checkSelection: ({ lender, body }) => checkSelection(context, lender.lenderId, body.loans),
   fundSelection: ({ lender, body, key, requestId, source }) =>
     perform(context, fundSelection, {
-      actor: { kind: 'lender', lenderId: lender.lenderId, session: lender.tokenHash },
+      actor: lenderActor(lender),
       input: body,
       key: required(key, 'IDEMPOTENCY_KEY_REQUIRED'),
       requestId,
@@ -21,7 +22,7 @@ export const routes = (
     }),
   getSelectionOutcome: ({ lender, body, requestId, source }) =>
     outcomeOf(context, {
-      actor: { kind: 'lender', lenderId: lender.lenderId },
+      actor: lenderActor(lender),
       operation: 'fundSelection',
       key: body.key,
       requestId,

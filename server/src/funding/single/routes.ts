@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import { confirmsSession } from '../../platform/http/bind.ts'
+import { lenderActor } from '../../platform/http/requests.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { required } from '../../platform/refusal.ts'
 import { outcomeOf } from '../../platform/commands/request-outcome.ts'
@@ -20,15 +21,11 @@ export const routes = (
 > => {
   const batcher = makeFundingBatcher(context)
   return {
-    generateLoanAgreement: ({ lender, body, requestId, source }) =>
-      prepareAgreement(context, lender.lenderId, body, { requestId, source }),
+    generateLoanAgreement: ({ lender, body, member, requestId, source }) =>
+      prepareAgreement(context, lender.lenderId, body, { requestId, source, member }),
     fundLoan: confirmsSession(({ lender, body, key, requestId, source }) =>
       batcher.fund({
-        actor: {
-          kind: 'lender',
-          lenderId: lender.lenderId,
-          session: lender.tokenHash,
-        },
+        actor: lenderActor(lender),
         input: required('loanInfo' in body ? body.loanInfo[0] : body, 'INPUT_INVALID'),
         key: required(key, 'IDEMPOTENCY_KEY_REQUIRED'),
         requestId,
@@ -37,7 +34,7 @@ export const routes = (
     ),
     getFundingOutcome: ({ lender, body, requestId, source }) =>
       outcomeOf(context, {
-        actor: { kind: 'lender', lenderId: lender.lenderId },
+        actor: lenderActor(lender),
         operation: 'fundLoan',
         key: body.key,
         requestId,

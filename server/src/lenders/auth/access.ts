@@ -1,10 +1,11 @@
-import { run } from '../../platform/db/database.ts'
+import { companyRolesOf } from '../../platform/approvals/company.ts'
+import { one, run } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { deleteKnownDevices } from './device.ts'
 import { deleteSteps } from './step-store.ts'
 import { deleteResetGrants } from './reset-grant.ts'
-import { endSessions, type LenderState } from './store.ts'
+import { endMemberSessions, endSessions, type LenderState } from './store.ts'
 
 /**
  * Refuses actions of a suspended or closed account.
@@ -16,12 +17,34 @@ export function assertMayAct(state: LenderState): void {
 }
 
 /**
+ * Refuses the logins of a company whose account is suspended or closed, and who has no role in it.
+ * @param companyId null where a lender is alone
+ * @throws Refusal LENDER_SUSPENDED, LENDER_CLOSED
+ */
+export async function assertCompanyMayAct(
+  tx: Transaction,
+  { lenderId, companyId }: { lenderId: number; companyId: number | null },
+): Promise<void> {
+  if (companyId === null) return
+  if ((await companyRolesOf(tx, lenderId)).length === 0) throw new Refusal('LENDER_SUSPENDED')
+  const { state } = await one<{ state: LenderState }>(
+    tx,
+    'lenders.auth.company_state',
+    'select state from lender where id = $1 for share',
+    [companyId],
+  )
+  assertMayAct(state)
+}
+
+/**
  * Revokes every form of access to an account: sessions with their grants, begun logins, codes that were sent and reset grants. The
  * caller has locked the lender's row, so a concurrent login waits.
  * @returns how many sessions ended
  */
 export async function revokeAccess(tx: Transaction, lenderId: number): Promise<number> {
-  const ended = await endSessions(tx, lenderId, null)
+  const own = await endSessions(tx, lenderId, null)
+  // What ends the access of a company ends that of its members; of a member it is their own.
+  const ended = own + (await endMemberSessions(tx, lenderId))
   await run(
     tx,
     'lenders.auth.delete_all_grants',

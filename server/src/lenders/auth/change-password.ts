@@ -3,7 +3,7 @@ import { mutation } from '../../platform/commands/command.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { required } from '../../platform/refusal.ts'
 import { hashToken } from '../../platform/token.ts'
-import { checkPassword, type AuthenticatedLender } from './check-password.ts'
+import { checkPassword, loginActorOf, type AuthenticatedLender } from './check-password.ts'
 import { type NewPassword, storeNewPassword } from './store-password.ts'
 import { assertMayChoose } from './weak-password.ts'
 
@@ -30,7 +30,7 @@ export async function changePassword(
   // Created outside the mutation, whose answer is stored for replays: a token must not be stored.
   const token = context.random.token()
   const answer = await perform(context, replacePassword, {
-    actor: { kind: 'lender', lenderId },
+    actor: loginActorOf(who),
     input: { lenderId, passwordHash, before, keepSession: { before: session, next: hashToken(token) } },
     requestId,
     source,

@@ -1,10 +1,11 @@
 import type { RefusalCode } from '@pematang/contract/catalogue'
 import type { Context } from '../../context.ts'
-import { type AuditEntry, isRecorded, recordAudit } from '../../platform/audit/audit.ts'
+import { type ActorOf, type AuditEntry, isRecorded, recordAudit } from '../../platform/audit/audit.ts'
 import { inTransaction, type Transaction } from '../../platform/db/transaction.ts'
 import { refund, consume } from '../../platform/rate-limit/rate-limit.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { perform } from '../../platform/commands/perform.ts'
+import { type Identity, lenderActor, loginOf } from '../../platform/http/requests.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { eventOf } from '../../platform/audit/security-log.ts'
 import { assertMayAct } from './access.ts'
@@ -19,7 +20,47 @@ import {
   uncountPasswordTry,
 } from './store.ts'
 
-export type AuthenticatedLender = { lenderId: number; session: Buffer; ip: string; requestId: string }
+/**
+ * Who sent a request. `lenderId` is whose password and factors are asked for: of a member of a company their own login,
+ * with its company.
+ */
+export type AuthenticatedLender = {
+  lenderId: number
+  companyId?: number
+  session: Buffer
+  ip: string
+  requestId: string
+}
+
+/**
+ * A sender whose password or second factor is asked for in what they do for a lender: `lenderId` is their login, `actor`
+ * acts for the lender, which for a member is the company.
+ */
+export type ActingCaller = AuthenticatedLender & { actor: ActorOf<'lender'> }
+
+export const actingCaller = (
+  lender: Identity,
+  { request, requestId }: { request: { ip: string }; requestId: string },
+): ActingCaller => ({
+  lenderId: loginOf(lender),
+  ...(lender.member && { companyId: lender.lenderId }),
+  session: lender.tokenHash,
+  ip: request.ip,
+  requestId,
+  actor: lenderActor(lender),
+})
+
+/** The actor of what is about nothing but their login. */
+export const loginActorOf = ({
+  lenderId,
+  companyId,
+  session,
+}: Pick<AuthenticatedLender, 'lenderId' | 'companyId' | 'session'>): ActorOf<'lender'> => ({
+  kind: 'lender',
+  lenderId,
+  session,
+  ...(companyId !== undefined && { companyId }),
+})
 
 /**
  * Checks the password of a logged-in lender. Wrong ones are counted and audited; the fifth in a row ends the session,
@@ -76,7 +117,7 @@ async function recordWrong(
 ): Promise<void> {
   const entry: AuditEntry = {
     id: context.random.uuid(),
-    actor: { kind: 'lender', lenderId: who.lenderId },
+    actor: loginActorOf(who),
     operation,
     subject: `lender:${who.lenderId}`,
     outcome: wrong,
@@ -118,7 +159,7 @@ export async function validatePassword(
   const passwordHash = await checkPassword(context, who, 'validatePassword', password)
   if (passwordHash === null) return { is_validated: false }
   await perform(context, grantAction, {
-    actor: { kind: 'lender', lenderId: who.lenderId },
+    actor: loginActorOf(who),
     input: { lenderId: who.lenderId, session: who.session, passwordHash },
     requestId: who.requestId,
     source: who.ip,

@@ -1,4 +1,4 @@
-import type { ActorOf } from '../../platform/audit/audit.ts'
+import { type ActorOf, personOf } from '../../platform/audit/audit.ts'
 import { maybe, run } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { Refusal, required } from '../../platform/refusal.ts'
@@ -52,7 +52,8 @@ export async function requireFreshProof(
   actor: ActorOf<'lender'>,
   purpose: GrantPurpose,
 ): Promise<void> {
-  const { lenderId, session } = actor
+  const { session } = actor
+  const lenderId = personOf(actor)
   if (!session) throw new Error('a grant belongs to a session')
   const row = await maybe<{ hasFactor: boolean }>(
     tx,

@@ -1,5 +1,8 @@
 export { revokeAccess } from './access.ts'
 export {
+  type ActingCaller,
+  actingCaller,
+  loginActorOf,
   type CheckedPassword,
   checkPassword,
   confirmPassword,
@@ -10,10 +13,13 @@ export { deleteExpiredAuthData } from './retention.ts'
 export { type Invitation, invitations, notifyByMessage } from './notify.ts'
 export { consumeFactorGrant, requireFreshProof } from './factor-grant.ts'
 export { consumeGrant, type GrantSession, lockGrants, useGrants } from './password-grant.ts'
+export { assertMayChoose } from './weak-password.ts'
+export { sendSms } from './send-sms.ts'
+export { storeNewPassword } from './store-password.ts'
 export { urgentQueue } from './queue.ts'
-export { stopBucket } from './rate-limits.ts'
+export { matchBucket, stopBucket } from './rate-limits.ts'
 export { sessionFacts } from './session-facts.ts'
-export { endSessions as endOtherSessionsOf } from './store.ts'
+export { endSessions as endOtherSessionsOf, sessionRoles } from './store.ts'
 export { endSessionById, liveSessions } from './session-list.ts'
 export { createAuthenticator, confirmSessions, markActs } from './sessions.ts'
 export type { LenderState } from './store.ts'

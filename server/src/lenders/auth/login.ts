@@ -45,12 +45,12 @@ export async function login(
 /** Keeps that the password was right, for the second step in the same browser. */
 async function askFactor(
   context: Context,
-  { id: lenderId, phone, passwordHash }: LoginRow,
+  { id: lenderId, companyId, phone, passwordHash }: LoginRow,
   { requestId, caller }: LoginOrigin,
 ): Promise<{ step: string }> {
   const step = context.random.token()
   await perform(context, openLoginStep, {
-    actor: { kind: 'lender', lenderId },
+    actor: { kind: 'lender', lenderId, ...(companyId !== null && { companyId }) },
     input: { lenderId, phone, passwordHash, tokenHash: hashToken(step) },
     requestId,
     source: caller.ip,

@@ -1,4 +1,4 @@
-import type { ActorOf } from '../../platform/audit/audit.ts'
+import { type ActorOf, personOf } from '../../platform/audit/audit.ts'
 import { many, run } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -7,7 +7,14 @@ import { Refusal } from '../../platform/refusal.ts'
  * Actions that require a check of the password or the second factor. The check does not name the action, so a grant is
  * valid for any one of them.
  */
-export type GrantPurpose = 'WITHDRAWAL' | 'BULK_FUNDING' | 'FUNDING' | 'STRATEGY' | 'SESSIONS' | 'FACTORS'
+export type GrantPurpose =
+  | 'WITHDRAWAL'
+  | 'BULK_FUNDING'
+  | 'FUNDING'
+  | 'STRATEGY'
+  | 'SESSIONS'
+  | 'FACTORS'
+  | 'COMPANY'
 
 /** How long a grant lasts. */
 export const grantSeconds = 120
@@ -36,9 +43,10 @@ export async function insertGrant(
  */
 export async function consumeGrant(
   tx: Transaction,
-  { lenderId, session }: ActorOf<'lender'>,
+  actor: ActorOf<'lender'>,
   purpose: GrantPurpose,
 ): Promise<void> {
+  const { session } = actor
   if (!session) throw new Error('a grant belongs to a session')
   const used = await run(
     tx,
@@ -46,7 +54,7 @@ export async function consumeGrant(
     `update password_grant g set used_at = app_now(), used_for = $3
        from (select token_hash from session where token_hash = $2 and ended_at is null for share) live
       where g.lender_id = $1 and g.session_hash = live.token_hash and g.used_at is null and g.expires_at > app_now()`,
-    [lenderId, session, purpose],
+    [personOf(actor), session, purpose],
   )
   if (used === 0) throw new Refusal('PASSWORD_CHECK_REQUIRED')
 }

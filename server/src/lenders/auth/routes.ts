@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
+import type { ActorOf } from '../../platform/audit/audit.ts'
 import type { Cookies } from '../../platform/http/cookies.ts'
-import type { Identity } from '../../platform/http/requests.ts'
+import { type Identity, loginOf } from '../../platform/http/requests.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -49,10 +50,19 @@ const loginOriginOf = ({ random }: Context, from: From & Agent): LoginOrigin => 
 })
 
 const authenticatedLender = (lender: Identity, { request, requestId }: From): AuthenticatedLender => ({
-  lenderId: lender.lenderId,
+  lenderId: loginOf(lender),
+  ...(lender.member && { companyId: lender.lenderId }),
   session: lender.tokenHash,
   ip: request.ip,
   requestId,
+})
+
+/** Who acts on their own login: sessions, password and factors are of the person. */
+const loginActor = (lender: Identity): ActorOf<'lender'> => ({
+  kind: 'lender',
+  lenderId: loginOf(lender),
+  ...(lender.member && { companyId: lender.lenderId }),
+  session: lender.tokenHash,
 })
 
 export const routes = (context: Context): Routes<Calls> => ({
@@ -77,8 +87,8 @@ export const routes = (context: Context): Routes<Calls> => ({
   },
   logout: ({ lender, requestId, source }) =>
     perform(context, closeSession, {
-      actor: { kind: 'lender', lenderId: lender.lenderId },
-      input: { tokenHash: lender.tokenHash, lenderId: lender.lenderId },
+      actor: loginActor(lender),
+      input: { tokenHash: lender.tokenHash, lenderId: loginOf(lender) },
       requestId,
       source,
     }),
@@ -105,18 +115,18 @@ export const routes = (context: Context): Routes<Calls> => ({
   offerFactorCheck: ({ lender, ...from }) => offerFactorCheck(context, authenticatedLender(lender, from)),
   validateFactor: ({ body, lender, ...from }) =>
     validateFactor(context, authenticatedLender(lender, from), body),
-  listSessions: ({ lender }) => listSessions(context, lender.lenderId, lender.tokenHash),
+  listSessions: ({ lender }) => listSessions(context, loginOf(lender), lender.tokenHash),
   endSession: ({ lender, body, requestId, source }) =>
     perform(context, endOneSession, {
-      actor: { kind: 'lender', lenderId: lender.lenderId, session: lender.tokenHash },
-      input: { lenderId: lender.lenderId, id: body.id },
+      actor: loginActor(lender),
+      input: { lenderId: loginOf(lender), id: body.id },
       requestId,
       source,
     }),
   endOtherSessions: ({ lender, requestId, source }) =>
     perform(context, endOtherSessions, {
-      actor: { kind: 'lender', lenderId: lender.lenderId, session: lender.tokenHash },
-      input: { lenderId: lender.lenderId, current: lender.tokenHash },
+      actor: loginActor(lender),
+      input: { lenderId: loginOf(lender), current: lender.tokenHash },
       requestId,
       source,
     }),

@@ -1,5 +1,6 @@
 import type { SessionUser } from '@pematang/contract/lenders/auth/endpoints'
-import type { Queryable } from '../../platform/db/database.ts'
+import type { CompanyRole } from '@pematang/contract/lenders/company/rules'
+import { one, type Queryable } from '../../platform/db/database.ts'
 import { findLenderById, type LoginRow } from './store.ts'
 
 const userTypeNames: Record<number, string> = { 1: 'Individu', 3: 'Korporasi' }
@@ -25,6 +26,24 @@ export const factsOf = (lender: LoginRow): SessionFacts => ({
     bankUrlImage: null,
   },
 })
+
+/** The company's data for a member of it, with the member's own phone and address, and what they may do. */
+export async function memberFacts(db: Queryable, login: LoginRow, companyId: number): Promise<SessionFacts> {
+  const company = login.id === companyId ? login : await findLenderById(db, companyId)
+  const held = await one<{ roles: CompanyRole[]; isSignatory: boolean }>(
+    db,
+    'lenders.auth.member_facts',
+    `select roles, is_signatory as "isSignatory" from company_roles where member_id = $1
+      order by version desc limit 1`,
+    [login.id],
+  )
+  return {
+    ...factsOf(company),
+    email: login.email,
+    phoneNumber: login.phone,
+    member: { memberId: login.id, name: login.name, ...held },
+  }
+}
 
 /** The lender's current data, which may have changed since the login. */
 export const sessionFacts = async (db: Queryable, lenderId: number): Promise<SessionFacts> =>

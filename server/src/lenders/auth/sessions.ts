@@ -8,7 +8,7 @@ import { readPosition } from '../../platform/db/log-position.ts'
 import { inTransaction, type Transaction } from '../../platform/db/transaction.ts'
 import { watchBatcher } from '../../platform/metrics/batcher-metrics.ts'
 import { Refusal, required } from '../../platform/refusal.ts'
-import { assertMayAct } from './access.ts'
+import { assertCompanyMayAct, assertMayAct } from './access.ts'
 import { type Proof, useFactor } from '../factors/index.ts'
 import { rememberDevice } from './device.ts'
 import { consumeStep } from './step-store.ts'
@@ -25,6 +25,7 @@ import {
   type NewSession,
   touchSessions,
 } from './store.ts'
+import { requireCallRole } from './call-roles.ts'
 import { RecentSessions } from './recent-sessions.ts'
 import { hashToken } from '../../platform/token.ts'
 import { notifyLender } from '../notifications/index.ts'
@@ -73,11 +74,15 @@ export function createAuthenticator(context: Context): Authenticator {
       const session = await batcher.ask(tokenHash)
       if (!session) return null
       if (session.stale && !unattended) await touches.ask(tokenHash)
-      const { lenderId } = session
-      recent.remember(tokenHash, lenderId)
-      if (!('position' in session)) return { lenderId, tokenHash, readAfter: null }
+      const { lenderId, memberId, roles } = session
+      const whose =
+        memberId === null ? { lenderId } : { lenderId, member: { id: memberId, roles: roles ?? [] } }
+      // What a member may do is asked each time.
+      if (memberId === null) recent.remember(tokenHash, lenderId)
+      else recent.forget(tokenHash)
+      if (!('position' in session)) return { ...whose, tokenHash, readAfter: null }
       if (isAct && session.markIsOld) await acts.ask(lenderId)
-      return { lenderId, tokenHash, readAfter: session.hasActed ? readPosition(session.position) : null }
+      return { ...whose, tokenHash, readAfter: session.hasActed ? readPosition(session.position) : null }
     },
     recall(token) {
       // With a replica, the full check also records that the lender is about to change data.
@@ -86,12 +91,13 @@ export function createAuthenticator(context: Context): Authenticator {
       const lenderId = recent.lenderOf(tokenHash)
       return lenderId === undefined ? null : { lenderId, tokenHash, readAfter: null, isUnconfirmed: true }
     },
+    requireRole: requireCallRole,
     forget: (token) => recent.forget(hashToken(token)),
   }
 }
 
 /**
- * Whether each actor's session is live and theirs. An actor without a session was authenticated before. The sessions are
+ * Whether each actor's session is live and theirs, and of the person who acts. An actor without a session was authenticated before. The sessions are
  * extended, like those of any other request.
  */
 export async function confirmSessions(
@@ -104,8 +110,11 @@ export async function confirmSessions(
   const sessions = await findSessions(tx, hashes, idleSeconds)
   const stale = sessions.filter((session) => session.stale).map(({ tokenHash }) => tokenHash)
   if (stale.length > 0) tx.defer(touchSessions(tx, stale))
-  const live = new Map(sessions.map(({ tokenHash, lenderId }) => [tokenHash.toString('base64'), lenderId]))
-  return actors.map(({ session, lenderId }) => !session || live.get(session.toString('base64')) === lenderId)
+  const live = new Map(sessions.map((session) => [session.tokenHash.toString('base64'), session]))
+  return actors.map(({ session, lenderId, member }) => {
+    const found = session && live.get(session.toString('base64'))
+    return !session || (found?.lenderId === lenderId && (found.memberId ?? undefined) === member)
+  })
 }
 
 /**
@@ -144,6 +153,7 @@ export const openSession = mutation<Context, Login, void>({
     const { lenderId, id } = session
     const lender = required(await lockPassword(tx, { lenderId, phone, passwordHash }), 'PASSWORD_WRONG')
     assertMayAct(lender.state)
+    await assertCompanyMayAct(tx, { lenderId, companyId: lender.companyId })
     if (second) await takeSecondStep(tx, context, lenderId, second)
     else if (lender.hasFactor) throw new Refusal('SECOND_FACTOR_REQUIRED')
     await insertSession(tx, session, context.config.SESSION_ABSOLUTE_SECONDS)

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { hashToken } from '../../platform/token.ts'
 import type { Caller } from './rate-limits.ts'
-import { factsOf } from './session-facts.ts'
+import { factsOf, memberFacts } from './session-facts.ts'
 import { openSession, type SecondStep } from './sessions.ts'
 import type { LoginRow } from './store.ts'
 import { browserOf } from './user-agent.ts'
@@ -27,7 +27,11 @@ export async function startSession(
 ): Promise<SessionUser> {
   const token = context.random.token()
   await perform(context, openSession, {
-    actor: { kind: 'lender', lenderId: lender.id },
+    actor: {
+      kind: 'lender',
+      lenderId: lender.id,
+      ...(lender.companyId !== null && { companyId: lender.companyId }),
+    },
     input: {
       id: context.random.uuid(),
       tokenHash: hashToken(token),
@@ -41,5 +45,6 @@ export async function startSession(
     requestId: from.requestId,
     source: from.caller.ip,
   })
-  return { token, ...factsOf(lender) }
+  if (lender.companyId === null) return { token, ...factsOf(lender) }
+  return { token, ...(await memberFacts(context.db, lender, lender.companyId)) }
 }

@@ -1,6 +1,7 @@
 import { many, maybe, one, type Queryable, run } from '../../platform/db/database.ts'
 import { primaryPosition } from '../../platform/db/log-position.ts'
 import { Lookup } from '../../platform/keys/personal-data.ts'
+import type { SessionRole } from '../../platform/approvals/company.ts'
 import type { BrowserName } from './user-agent.ts'
 
 export type LoginRow = {
@@ -14,6 +15,8 @@ export type LoginRow = {
   state: LenderState
   /** Whether the login asks for a second factor. */
   hasFactor: boolean
+  /** The company that this login acts for; its own id for the first administrator, null where a lender is alone. */
+  companyId: number | null
   bank: BankRow | null
 }
 
@@ -31,7 +34,7 @@ export type BankRow = {
 
 const lenders = `
   select l.id, l.phone, l.name, l.email, l.user_type_id as "userTypeId", l.digi_sign_id as "digiSignId",
-         l.password_hash as "passwordHash", l.state, l.second_factor as "hasFactor",
+         l.password_hash as "passwordHash", l.state, l.second_factor as "hasFactor", l.company_id as "companyId",
          case when b.lender_id is not null then json_build_object(
            'accountName', b.account_name, 'accountNumber', b.account_number, 'bankBranch', b.bank_branch,
            'bankCode', b.bank_code, 'bankName', b.bank_name, 'methodPayment', b.method_payment) end as bank
@@ -56,6 +59,11 @@ export type NewSession = {
   name: BrowserName
 }
 
+/** SQL: the roles of a member as a session has them. */
+export const sessionRoles = (member: string): string =>
+  `select roles || case when is_signatory then array['SIGNATORY'] else array[]::text[] end from company_roles
+    where member_id = ${member} order by version desc limit 1`
+
 export async function insertSession(
   tx: Queryable,
   { id, tokenHash, lenderId, device, name }: NewSession,
@@ -64,8 +72,10 @@ export async function insertSession(
   await run(
     tx,
     'lenders.auth.insert_session',
-    `insert into session (token_hash, lender_id, ends_at, id, device_hash, browser, system)
-     values ($1, $2, app_now() + $3 * interval '1 second', $4, $5, $6, $7)`,
+    `insert into session (token_hash, lender_id, ends_at, id, device_hash, browser, system, company_id, roles)
+     select $1, l.id, app_now() + $3 * interval '1 second', $4, $5, $6, $7, l.company_id,
+            case when l.company_id is not null then (${sessionRoles('l.id')}) end
+       from lender l where l.id = $2`,
     [tokenHash, lenderId, absoluteSeconds, id, device, name.browser, name.system],
   )
 }
@@ -98,7 +108,11 @@ export function replaceToken(tx: Queryable, before: Buffer, next: Buffer): Promi
 
 export type LiveSession = {
   tokenHash: Buffer
+  /** Whom it acts for. */
   lenderId: number
+  /** The person who acts for a company, with their roles of now; null where a lender is alone. */
+  memberId: number | null
+  roles: SessionRole[] | null
   stale: boolean
 }
 
@@ -112,7 +126,8 @@ export type ActingSession = LiveSession & {
   position: string | null
 }
 
-const liveSession = `token_hash as "tokenHash", lender_id as "lenderId", used_at < app_now() - interval '1 minute' as stale`
+const liveSession = `token_hash as "tokenHash", coalesce(company_id, lender_id) as "lenderId",
+  case when company_id is not null then lender_id end as "memberId", roles, used_at < app_now() - interval '1 minute' as stale`
 const fromLiveSessions = `
    from session
   where token_hash = any($1) and ended_at is null and ends_at > app_now()
@@ -170,7 +185,7 @@ export async function markActed(db: Queryable, lenderIds: readonly number[]): Pr
     db,
     'lenders.auth.mark_acted',
     `update session s set acted_at = now()
-       from (select token_hash from session where lender_id = any($1) and ended_at is null
+       from (select token_hash from session where (lender_id = any($1) or company_id = any($1)) and ended_at is null
               order by token_hash for no key update) acting
       where s.token_hash = acting.token_hash`,
     [lenderIds],
@@ -196,6 +211,15 @@ export function endSessions(tx: Queryable, lenderId: number, except: Buffer | nu
     [lenderId, except],
   )
 }
+
+/** Ends the live sessions of the other people of a company. */
+export const endMemberSessions = (tx: Queryable, companyId: number): Promise<number> =>
+  run(
+    tx,
+    'lenders.auth.end_members',
+    'update session set ended_at = app_now() where company_id = $1 and ended_at is null',
+    [companyId],
+  )
 
 /** Wrong passwords in a row after which a session ends. */
 const wrongPasswordsAllowed = 5
@@ -270,6 +294,8 @@ export async function passwordHashOf(db: Queryable, lenderId: number): Promise<s
   return row?.hash ?? null
 }
 
+export type LockedLogin = { state: LenderState; hasFactor: boolean; companyId: number | null }
+
 /**
  * Locks the password, the state and the second factor of a lender until the end of this transaction.
  * @param phone the number of the login, if this is one
@@ -278,11 +304,11 @@ export async function passwordHashOf(db: Queryable, lenderId: number): Promise<s
 export function lockPassword(
   tx: Queryable,
   { lenderId, passwordHash, phone = null }: { lenderId: number; passwordHash: string; phone?: string | null },
-): Promise<{ state: LenderState; hasFactor: boolean } | undefined> {
-  return maybe<{ state: LenderState; hasFactor: boolean }>(
+): Promise<LockedLogin | undefined> {
+  return maybe<LockedLogin>(
     tx,
     'lenders.auth.lock_password',
-    `select state, second_factor as "hasFactor" from lender
+    `select state, second_factor as "hasFactor", company_id as "companyId" from lender
       where id = $1 and password_hash = $2 and ($3::text[] is null or phone_search = any($3)) for share`,
     [lenderId, passwordHash, phone === null ? null : new Lookup(phone)],
   )

@@ -6,7 +6,7 @@ import { maybe } from '../../platform/db/database.ts'
 import { Refusal, required } from '../../platform/refusal.ts'
 import { checkFactor, offerFactor, type Proof, useFactor } from '../factors/index.ts'
 import { assertMayAct } from './access.ts'
-import { type AuthenticatedLender, checkInSession } from './check-password.ts'
+import { type AuthenticatedLender, checkInSession, loginActorOf } from './check-password.ts'
 import { insertFactorGrant } from './factor-grant.ts'
 import { type LenderState, resetWrongPasswords } from './store.ts'
 
@@ -36,7 +36,7 @@ export async function validateFactor(
   if (proof === null) return { is_validated: false }
   try {
     await perform(context, grantWithFactor, {
-      actor: { kind: 'lender', lenderId: who.lenderId },
+      actor: loginActorOf(who),
       input: { lenderId: who.lenderId, session: who.session, proof },
       requestId: who.requestId,
       source: who.ip,

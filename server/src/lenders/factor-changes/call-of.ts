@@ -1,7 +1,9 @@
-import type { AuthenticatedLender } from '../auth/index.ts'
+import { type AuthenticatedLender, loginActorOf } from '../auth/index.ts'
 
 /** The call of a command by a lender in their session. */
-export const callOf = <Input>(
-  { lenderId, session, requestId, ip: source }: AuthenticatedLender,
-  input: Input,
-) => ({ actor: { kind: 'lender' as const, lenderId, session }, input, requestId, source })
+export const callOf = <Input>(who: AuthenticatedLender, input: Input) => ({
+  actor: loginActorOf(who),
+  input,
+  requestId: who.requestId,
+  source: who.ip,
+})

@@ -14,6 +14,7 @@ const data = {
   ...{ phone: true, email: true, bankName: 'BCA', lastDigits: '1234', device: 'Chrome di Android' },
   ...{ number: 'BLK-1', partnerName: 'Sari', returned: 0, loans: 2, month: '2026-10' },
   ...{ from: '2026-12-01', isMine: false, undone: false },
+  ...{ event: 'MADE', title: 'penarikan dana', by: 'Sari', reason: null },
   ...{ what: 'TOTP_ADDED', at: '2026-12-01T03:00:00Z' },
   ...{ searches: [{ id: 'a', name: 'Pekanan', filters: { interestFrom: '0.14', grade: 'A,B' } }], count: 1 },
 }
@@ -64,6 +65,7 @@ const screens: Record<Kind, string> = {
     ],
     '/lender/dashboard/transaction-history?reference=PJ-1',
   ),
+  PROPOSAL: '/lender/persetujuan/BLK-1',
   FUNDINGS_UNMANDATED: '/lender/dashboard/transaction-history',
   ...each(['MANDATE_SIGNED', 'MANDATE_UNSIGNED', 'MANDATE_REVOKED'], '/lender/auto-funding'),
   ...each(

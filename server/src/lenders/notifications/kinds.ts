@@ -64,6 +64,7 @@ export const noticeKinds: Record<Kind, Rules> = {
   VOTE_SECOND_CALL: of('LATE'),
   VOTE_ENDED: of('LATE'),
   OFFER_IN_SAVED_SEARCH: of('OFFERS', gathering),
+  PROPOSAL: of('MONEY'),
   STATEMENT_READY: of('STATEMENTS', quiet),
   LENDER_SUSPENDED: of('SECURITY'),
   LENDER_REACTIVATED: of('SECURITY'),
@@ -85,6 +86,7 @@ export function subjectOf(row: NoticeRow): NoticeSubject {
   if (category === 'SECURITY') return { type: 'ACCOUNT', id: null }
   if (isMandateRow(row)) return { type: 'AUTO_FUNDING', id: null }
   if (isVoteRow(row)) return { type: 'VOTE', id: row.data.voteId }
+  if (row.kind === 'PROPOSAL') return { type: 'PROPOSAL', id: String(row.data.number) }
   if (row.kind === 'BULK_FUNDING_ENDED') return { type: 'BULK_FUNDING', id: row.data.number }
   if (row.kind === 'STATEMENT_READY') return { type: 'STATEMENT', id: row.data.month }
   if (row.kind === 'OFFER_IN_SAVED_SEARCH') return savedSearch(row.data.searches)

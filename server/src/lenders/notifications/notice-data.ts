@@ -97,6 +97,15 @@ export type NoticeData = {
     count: number
     searches: { id: string; name: string; filters?: MarketplaceFilters }[]
   }
+  /** A proposal of a company, for who decides it (`MADE`) or made it. `title` and the people are names in Indonesian. */
+  PROPOSAL: {
+    number: number
+    event: 'MADE' | 'DONE' | 'REFUSED' | 'EXPIRED'
+    title: string
+    amount: number | null
+    by: string
+    reason: string | null
+  }
   /** `month` is YYYY-MM. */
   STATEMENT_READY: { month: string }
   /** The browser and system, e.g. "Chrome di Android". */

@@ -5,6 +5,7 @@ import { gatheredText, isGathered } from './gathered-text.ts'
 import { noticeKinds } from './kinds.ts'
 import { isMandateRow, mandateText } from './mandate-notice.ts'
 import { type NoticeData, type NoticeRow, type NoticeText, unknownDevice } from './notice-data.ts'
+import { proposalText } from './proposal-notice.ts'
 import { isVoteRow, voteText } from './vote-notice.ts'
 
 export function noticeText(row: NoticeRow): NoticeText {
@@ -13,6 +14,7 @@ export function noticeText(row: NoticeRow): NoticeText {
   if (isOfAccount(row)) return accountText(row)
   if (isMandateRow(row)) return mandateText(row)
   if (isVoteRow(row)) return voteText(row)
+  if (row.kind === 'PROPOSAL') return proposalText(row.data)
   const back = `${formatRupiah(row.data.amount)} sudah kembali ke cash balance Anda.`
   if (isOfWithdrawal(row)) return withdrawalText(row, back)
   if (row.kind === 'REPAYMENT_CORRECTED')

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import { perform } from '../../platform/commands/perform.ts'
+import { lenderActor } from '../../platform/http/requests.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { acceptRiskWarning, readRiskWarning } from './accept.ts'
 
@@ -7,7 +8,7 @@ export const routes = (context: Context): Routes<'getRiskWarning' | 'acceptRiskW
   getRiskWarning: ({ lender }) => readRiskWarning(context, lender.lenderId),
   acceptRiskWarning: ({ lender, body, requestId, source }) =>
     perform(context, acceptRiskWarning, {
-      actor: { kind: 'lender', lenderId: lender.lenderId },
+      actor: lenderActor(lender),
       input: body,
       requestId,
       source,

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { type AuthenticatedLender, checkPassword, confirmPassword, lockLender } from '../../lenders/index.ts'
+import { type ActingCaller, checkPassword, confirmPassword, lockLender } from '../../lenders/index.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { maybe, one, type Queryable, run } from '../../platform/db/database.ts'
@@ -19,15 +19,15 @@ export type CastVote = { agrees: boolean; changed: boolean }
  */
 export async function castVote(
   context: Context,
-  who: AuthenticatedLender,
+  who: ActingCaller,
   { id: voteId, agrees, password }: { id: string; agrees: boolean; password: string },
 ): Promise<void> {
   if (!isVoteId(voteId)) throw new Refusal('NOT_FOUND')
   const passwordHash = await checkPassword(context, who, 'castVote', password)
   if (passwordHash === null) throw new Refusal('VOTE_PASSWORD_WRONG')
-  const { lenderId, session, requestId, ip: source } = who
+  const { lenderId, session, requestId, ip: source, actor } = who
   await perform({ ...context, checked: { lenderId, session, passwordHash } }, storeVote, {
-    ...{ actor: { kind: 'lender', lenderId }, input: { voteId, agrees } },
+    ...{ actor, input: { voteId, agrees } },
     ...{ requestId, source },
   })
 }
@@ -39,9 +39,9 @@ export const storeVote = mutation<CheckedContext, Choice, CastVote>({
   operation: 'castVote',
   permit: ['lender'],
   security: true,
-  async run(tx, choice, { context: { checked } }) {
+  async run(tx, choice, { context: { checked }, actor }) {
     if (!(await confirmPassword(tx, checked))) throw new Refusal('VOTE_PASSWORD_WRONG')
-    const answer = await addBallot(tx, checked.lenderId, choice, null)
+    const answer = await addBallot(tx, actor.lenderId, choice, null)
     return { answer, subject: `vote:${choice.voteId}`, detail: answer }
   },
 })

@@ -21,6 +21,11 @@ export type SecondPair<Input> = {
     | { amount(input: Input): number }
     | { read(tx: Queryable, input: Input): Promise<number | null> }
   withoutSecondPair?: string
+  /**
+   * For commands of lenders that a company's rule can be about (`proposableCalls`): what they give, in whole rupiah, if it is
+   * in the input; and the inputs that take away, which nobody else need decide.
+   */
+  company?: { amount?(input: Input): number | null; takesAway?(input: Input): boolean }
 }
 
 type Gated = SecondPair<never> & { operation: string }

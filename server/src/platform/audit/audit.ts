@@ -15,6 +15,8 @@ export type Authority = { proposal: number; file: string | null } | { breakGlass
 
 /** The authority as the audit trail has it: the number of the proposal, or the run without one. */
 export const authorityOf = (actor: Actor): { proposal: number } | { breakGlass: string } | undefined => {
+  if (actor.kind === 'lender')
+    return typeof actor.proposal === 'number' ? { proposal: actor.proposal } : undefined
   const authority = actor.kind === 'operator' ? actor.authority : undefined
   if (authority === undefined) return undefined
   return 'proposal' in authority ? { proposal: authority.proposal } : { breakGlass: authority.breakGlass }
@@ -29,6 +31,12 @@ export type Actor =
       lenderId: number
       /** The hash of the session's token, for commands whose permission depends on this session. */
       session?: Buffer
+      /** The login of the company's person who acts for it; absent where a lender is alone. */
+      member?: number
+      /** Where `lenderId` is a member's own login, in what is about nothing but that login: their company. */
+      companyId?: number
+      /** Under which proposal of the company: to make one where a rule asks for it, or its number to agree to it. */
+      proposal?: 'new' | number
     }
   | { kind: 'operator'; name: string; seat?: Seat; authority?: Authority }
   | { kind: 'system' }
@@ -37,15 +45,28 @@ export type ActorKind = Actor['kind']
 
 export type ActorOf<Kind extends ActorKind> = Extract<Actor, { kind: Kind }>
 
+const lenderName = ({ lenderId, member, companyId }: ActorOf<'lender'>): string => {
+  if (companyId !== undefined) return `lender:${companyId}/member:${lenderId}`
+  return member === undefined ? `lender:${lenderId}` : `lender:${lenderId}/member:${member}`
+}
+
 export const actorName = (actor: Actor): string =>
   actor.kind === 'lender'
-    ? `lender:${actor.lenderId}`
+    ? lenderName(actor)
     : actor.kind === 'operator'
       ? `operator:${actor.name}`
       : 'system'
 
-/** The origin of a request: its id and its network address. */
-export type Origin = { requestId?: string | undefined; source?: string | undefined }
+/** The login of whoever acts: the member of a company, or the lender. Passwords, factors and sessions are theirs. */
+export const personOf = ({ lenderId, member }: { lenderId: number; member?: number }): number =>
+  member ?? lenderId
+
+/** The origin of a request: its id, its network address, and the login of the company's person who sent it. */
+export type Origin = {
+  requestId?: string | undefined
+  source?: string | undefined
+  member?: number | undefined
+}
 
 export type AuditEntry = Origin & {
   id: string
@@ -74,7 +95,7 @@ export async function recordAudit(tx: Queryable, entry: AuditEntry): Promise<voi
      values ($1, $2, $3, $4, $5, $6, $7) on conflict (id) do nothing`,
     [
       entry.id,
-      actorName(entry.actor),
+      actorName(actedBy(entry)),
       entry.operation,
       entry.subject ?? null,
       entry.outcome,
@@ -83,6 +104,12 @@ export async function recordAudit(tx: Queryable, entry: AuditEntry): Promise<voi
     ],
   )
 }
+
+/** A lender of whom the request says which person acted. */
+const actedBy = ({ actor, member }: AuditEntry): Actor =>
+  actor.kind === 'lender' && member !== undefined && actor.companyId === undefined
+    ? { member, ...actor }
+    : actor
 
 const detailOf = ({ detail, source, actor }: AuditEntry): string | null => {
   const [seat, authority] = [seatOf(actor), authorityOf(actor)]

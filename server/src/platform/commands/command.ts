@@ -131,11 +131,13 @@ const declarationOf = <Input, Kind extends ActorKind>({
   permit,
   secondPair,
   withoutSecondPair,
+  company,
 }: Permission<Kind> & SecondPair<Input>): Permission<Kind> & SecondPair<Input> => ({
   operation,
   permit,
   ...(secondPair === undefined ? {} : { secondPair }),
   ...(withoutSecondPair === undefined ? {} : { withoutSecondPair }),
+  ...(company === undefined ? {} : { company }),
 })
 
 /** Turns a batch command into a command for one request, which runs as a batch of one. */

@@ -1,4 +1,5 @@
 import { agree } from '../approvals/decision.ts'
+import { staffBody } from '../approvals/staff.ts'
 import { sumOf } from '../approvals/gate.ts'
 import { type ActorKind, type ActorOf, type Origin, recordAudit } from '../audit/audit.ts'
 import type { Transaction } from '../db/transaction.ts'
@@ -57,8 +58,8 @@ const decided = <Context extends MutationContext, Input, Answer, Kind extends Ac
     ...(command.byKeys ? { byKeys: true } : {}),
     async run(tx, { staffId, proposal, input }, { context }) {
       const { operation } = command
-      const { missing } = await agree(tx, {
-        ...{ proposal, staffId, operation },
+      const { missing } = await agree(tx, staffBody, {
+        ...{ proposal, person: staffId, operation },
         hash: hashInput(input),
         sum: sumOf(command, input),
       })

@@ -1,5 +1,6 @@
 import { decidesRequest } from '@pematang/contract/catalogue'
 import { passGate } from '../approvals/gate.ts'
+import { passCompanyGate } from './company-gate.ts'
 import { type ActorKind, type AuditEntry, recordAudit } from '../audit/audit.ts'
 import { inTransaction, type Transaction } from '../db/transaction.ts'
 import { named } from '../fail-points.ts'
@@ -66,6 +67,9 @@ async function attempt<Context extends MutationContext, Input, Answer, Kind exte
   await tx.query({ text: 'savepoint command' })
   try {
     await passGate(tx, context.random, command, [call.actor])
+    // What a company's rule makes of it is written, and ends the call.
+    const waits = await passCompanyGate(tx, context.random, command, call)
+    if (waits) return waits
     return await command.run(tx, call.input, { context, actor: call.actor })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

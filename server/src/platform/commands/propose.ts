@@ -1,5 +1,7 @@
+import type { Body } from '../approvals/body.ts'
 import { encodeInput } from '../approvals/input.ts'
 import { findRule } from '../approvals/rule.ts'
+import { staffBody } from '../approvals/staff.ts'
 import { proposalJob, readSum, type Sum, sumOf } from '../approvals/gate.ts'
 import { findByName, holdersOf, requireRight } from '../approvals/rights.ts'
 import type { ActorKind, Seat } from '../audit/audit.ts'
@@ -58,37 +60,20 @@ export const propose = mutation<MutationContext, Proposed, Proposal>({
     if (!rule) throw new Error(`No rule asks for a second pair at ${operation}; nothing was proposed.`)
     const staffId = typeof maker === 'number' ? maker : ((await findByName(tx, maker.name))?.id ?? 0)
     await requireRight(tx, staffId, 'WORK')
-    await one(
-      tx,
-      'platform.commands.lock_proposals',
-      `select pg_advisory_xact_lock(hashtext('proposal'))::text as locked`,
-    )
     const hash = hashInput(input)
     const amount = await readSum(tx, sum)
-    const waiting = await findWaiting(tx, { operation, hash, staffId })
-    if (waiting) return { answer: { ...waiting, isNew: false }, subject: `proposal:${waiting.number}` }
-    if ((await countOpen(tx, staffId)) >= mostOpen) throw new Refusal('PROPOSALS_TOO_MANY')
-    const made = await one<{ number: number; until: Date }>(
-      tx,
-      'platform.commands.propose',
-      `insert into proposal (number, operation, input, input_hash, amount, maker, seat, until, foreseen)
-       select coalesce(max(number), 0) + 1, $1, $2, $3, $4, $5, $6, app_now() + make_interval(hours => $7), $8 from proposal
-       returning number, until`,
-      [
-        operation,
-        new Sealed(encodeInput(input)),
-        hash,
-        amount,
-        staffId,
-        seat && JSON.stringify(seat),
-        rule.hours,
-        foreseen === null ? null : new Sealed(foreseen),
-      ],
-    )
+    const made = await insertProposal(tx, staffBody, {
+      ...{ operation, input, hash, amount, maker: staffId, hours: rule.hours },
+      own: {
+        seat: seat && JSON.stringify(seat),
+        foreseen: foreseen === null ? null : new Sealed(foreseen),
+      },
+    })
+    if (!made.isNew) return { answer: made, subject: `proposal:${made.number}` }
     await tellDeciders(tx, context, made.number, staffId)
     const detail = { operation, maker: staffId, hash: hash.toString('hex'), rule: rule.version }
     return {
-      answer: { ...made, isNew: true },
+      answer: made,
       subject: `proposal:${made.number}`,
       detail: amount === null ? detail : { ...detail, amount },
     }
@@ -111,25 +96,61 @@ async function tellDeciders(
   if (told.length > 0) await enqueue(tx, told)
 }
 
-const findWaiting = (
+type NewProposal = {
+  operation: string
+  input: unknown
+  hash: Buffer
+  /** Whole rupiah; null where it names no sum. */
+  amount: number | null
+  maker: number
+  hours: number
+  /** The columns that only this body has. */
+  own: Readonly<Record<string, unknown>>
+}
+
+/**
+ * Stores a proposal, unless the same one of the same maker still waits.
+ * @throws Refusal PROPOSALS_TOO_MANY
+ */
+export async function insertProposal(
   tx: Transaction,
-  { operation, hash, staffId }: { operation: string; hash: Buffer; staffId: number },
-): Promise<{ number: number; until: Date } | undefined> =>
-  maybe<{ number: number; until: Date }>(
+  { tables: { proposal: table } }: Body,
+  { operation, input, hash, amount, maker, hours, own }: NewProposal,
+): Promise<Proposal> {
+  await one(
     tx,
-    'platform.commands.waiting_proposal',
-    `select number, until from proposal
+    `platform.commands.lock_${table}s`,
+    `select pg_advisory_xact_lock(hashtext('${table}'))::text as locked`,
+  )
+  const waiting = await maybe<{ number: number; until: Date }>(
+    tx,
+    `platform.commands.waiting_${table}`,
+    `select number, until from ${table}
       where operation = $1 and input_hash = $2 and maker = $3 and ended is null and until > app_now()
       order by number limit 1`,
-    [operation, hash, staffId],
+    [operation, hash, maker],
   )
+  if (waiting) return { ...waiting, isNew: false }
+  if ((await countOpen(tx, table, maker)) >= mostOpen) throw new Refusal('PROPOSALS_TOO_MANY')
+  const columns = Object.keys(own)
+  const made = await one<{ number: number; until: Date }>(
+    tx,
+    `platform.commands.insert_${table}`,
+    `insert into ${table} (number, operation, input, input_hash, amount, maker, until${columns.map((name) => `, ${name}`).join('')})
+     select coalesce(max(number), 0) + 1, $1, $2, $3, $4, $5, app_now() + make_interval(hours => $6)
+            ${columns.map((_, place) => `, $${place + 7}`).join('')} from ${table}
+     returning number, until`,
+    [operation, new Sealed(encodeInput(input)), hash, amount, maker, hours, ...Object.values(own)],
+  )
+  return { ...made, isNew: true }
+}
 
-async function countOpen(tx: Queryable, staffId: number): Promise<number> {
+async function countOpen(tx: Queryable, table: string, maker: number): Promise<number> {
   const { open } = await one<{ open: number }>(
     tx,
-    'platform.commands.open_proposals',
-    'select count(*) as open from proposal where maker = $1 and ended is null and until > app_now()',
-    [staffId],
+    `platform.commands.open_${table}s`,
+    `select count(*) as open from ${table} where maker = $1 and ended is null and until > app_now()`,
+    [maker],
   )
   return open
 }

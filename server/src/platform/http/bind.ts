@@ -116,6 +116,7 @@ function makeHandler(endpoint: Endpoint, handler: AnyHandler, options: Binding) 
       lender,
       requestId: request.id,
       source: request.ip,
+      member: lender?.member?.id,
       request,
       cookies,
     }).catch((error: unknown) => {

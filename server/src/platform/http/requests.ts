@@ -1,6 +1,8 @@
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
+import type { SessionRole } from '../approvals/company.ts'
 import type { Right } from '../approvals/rights.ts'
+import type { ActorOf } from '../audit/audit.ts'
 import type { LogPosition } from '../db/log-position.ts'
 import type { Cookies } from './cookies.ts'
 
@@ -27,6 +29,10 @@ export const isRequestId = (text: string): boolean => /^[\w-]{8,64}$/.test(text)
 export type Identity = {
   lenderId: number
   tokenHash: Buffer
+  /** The person of a company who acts for it, by their login; absent where a lender is alone. */
+  member?: { id: number; roles: readonly SessionRole[] }
+  /** What a member says with `proposalHeader`. */
+  proposal?: 'new' | number
   /**
    * Set if the session is only known to have been this lender's: the handler must have its command confirm that it is
    * live (`confirmsSession`).
@@ -38,6 +44,19 @@ export type Identity = {
    */
   readAfter: LogPosition | null
 }
+
+/** The sender as the actor of a command. */
+export const lenderActor = ({ lenderId, tokenHash, member, proposal }: Identity): ActorOf<'lender'> => ({
+  kind: 'lender',
+  lenderId,
+  session: tokenHash,
+  ...(member && { member: member.id }),
+  ...(proposal !== undefined && { proposal }),
+})
+
+/** The login of the sender: their own, where they act for a company. */
+export const loginOf = ({ lenderId, member }: Pick<Identity, 'lenderId' | 'member'>): number =>
+  member?.id ?? lenderId
 
 /** A person of the staff in a live session of the console. */
 export type StaffCaller = {
@@ -60,6 +79,8 @@ export type Incoming<Query, Body, Who, Staff = undefined> = {
   requestId: string
   /** The network address of the request, for the audit trail. */
   source: string
+  /** The login of the company's person who sent it, for the audit trail. */
+  member: number | undefined
   request: FastifyRequest
   cookies: Cookies
 }

@@ -1,4 +1,4 @@
-import { type Endpoint, unattendedHeader } from '@pematang/contract/endpoint'
+import { type Endpoint, proposalHeader, unattendedHeader } from '@pematang/contract/endpoint'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../refusal.ts'
 import type { Noise } from './noise.ts'
@@ -20,6 +20,11 @@ export type Authenticator = {
    * is still live; null if it is not remembered.
    */
   recall: (token: string) => Identity | null
+  /**
+   * Whether a member of a company may send this call.
+   * @throws Refusal COMPANY_ROLE_MISSING, COMPANY_FUNDS_SELECTIONS
+   */
+  requireRole: (operationId: string, member: NonNullable<Identity['member']>) => void
   /** Remembers a token no longer, because its session has ended. */
   forget: (token: string) => void
 }
@@ -61,7 +66,17 @@ export async function authenticateSender(
     options.noise.reportForeign(request, identity.lenderId, 'USER_ID_MISMATCH')
     throw new Refusal('USER_ID_MISMATCH')
   }
-  return identity
+  if (!identity.member) return identity
+  options.requireRole(endpoint.operationId, identity.member)
+  return { ...identity, ...proposalIn(request) }
+}
+
+function proposalIn({ headers }: FastifyRequest): Pick<Identity, 'proposal'> {
+  const text = headers[proposalHeader.toLowerCase()]
+  if (text === undefined) return {}
+  if (text === 'new') return { proposal: 'new' }
+  if (typeof text !== 'string' || !/^[1-9][0-9]{0,14}$/.test(text)) throw new Refusal('INPUT_INVALID')
+  return { proposal: Number(text) }
 }
 
 export const isSessionEnded = (error: unknown): boolean =>

@@ -229,10 +229,12 @@ function refuse(refusal: Refusal, request: FastifyRequest, reply: FastifyReply) 
   if (retryAfter !== undefined) reply.header('Retry-After', retryAfter)
   // A download that fails before its first byte has the headers of its file.
   reply.removeHeader('Content-Disposition').removeHeader('Content-Length')
-  return reply
-    .status(refusal.status)
-    .type('application/json; charset=utf-8')
-    .send({ message: refusal.message, code: refusal.code, requestId: request.id })
+  return reply.status(refusal.status).type('application/json; charset=utf-8').send({
+    message: refusal.message,
+    code: refusal.code,
+    requestId: request.id,
+    proposal: refusal.params.proposal,
+  })
 }
 
 /** The methods allowed for a path, for the Allow header. */

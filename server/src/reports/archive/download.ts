@@ -22,13 +22,15 @@ export async function downloadArchive(
 ): Promise<BinaryAnswer> {
   const auditId = context.random.uuid()
   const archive = await inTransaction(context.db, { repeatable: false }, async (tx) => {
-    const { session, ...found } = required(await takeTicket(tx, hashOfTicket(ticket)), 'NOT_FOUND')
+    const { session, member, ...found } = required(await takeTicket(tx, hashOfTicket(ticket)), 'NOT_FOUND')
     const { lenderId } = found
-    const [isLive] = await confirmSessions(tx, context.config, [{ kind: 'lender', lenderId, session }])
+    const [isLive] = await confirmSessions(tx, context.config, [
+      { kind: 'lender', lenderId, session, ...(member !== null && { member }) },
+    ])
     if (!isLive) throw new Refusal('NOT_FOUND')
     await recordAudit(tx, {
       id: auditId,
-      actor: { kind: 'lender', lenderId },
+      actor: { kind: 'lender', lenderId, ...(member !== null && { member }) },
       operation: 'downloadDocumentArchive',
       subject: `archive:${found.id}`,
       outcome: 'done',

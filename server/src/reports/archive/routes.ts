@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import { perform } from '../../platform/commands/perform.ts'
+import { lenderActor } from '../../platform/http/requests.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { required } from '../../platform/refusal.ts'
 import { downloadArchive } from './download.ts'
@@ -18,7 +19,7 @@ export const routes = (context: Context): Routes<Operations> => ({
   listFundingDocuments: ({ lender, query }) => listFundingDocuments(context.db, lender.lenderId, query),
   requestDocumentArchive: ({ lender, body, requestId, source }) =>
     perform(context, requestArchive, {
-      actor: { kind: 'lender', lenderId: lender.lenderId },
+      actor: lenderActor(lender),
       input: body,
       requestId,
       source,
@@ -29,7 +30,7 @@ export const routes = (context: Context): Routes<Operations> => ({
   openDocumentArchive: async ({ lender, body, requestId, source, cookies }) => {
     const ticket = context.random.token()
     await perform(context, openArchive, {
-      actor: { kind: 'lender', lenderId: lender.lenderId },
+      actor: lenderActor(lender),
       input: { id: body.id, sha256: hashOfTicket(ticket), session: lender.tokenHash },
       requestId,
       source,

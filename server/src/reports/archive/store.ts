@@ -145,14 +145,16 @@ export async function setTicket(
 export const takeTicket = (
   tx: Queryable,
   sha256: Buffer,
-): Promise<(ArchiveRow & { session: Buffer }) | undefined> =>
-  maybe<ArchiveRow & { session: Buffer }>(
+): Promise<(ArchiveRow & { session: Buffer; member: number | null }) | undefined> =>
+  maybe<ArchiveRow & { session: Buffer; member: number | null }>(
     tx,
     'reports.archive.take_ticket',
     `update document_archive set ticket_sha256 = null
       where ticket_sha256 = $1 and ticket_until > app_now() and state = 'READY' and expires_at > app_now()
         and ticket_session is not null
-      returning ${columns}, ticket_session as session`,
+      returning ${columns}, ticket_session as session,
+        (select case when s.company_id is not null then s.lender_id end from session s
+          where s.token_hash = ticket_session) as member`,
     [sha256],
   )
 

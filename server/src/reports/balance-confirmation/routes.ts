@@ -12,8 +12,8 @@ type Operations =
   | 'verifyBalanceConfirmation'
 
 export const routes = (context: Context): Routes<Operations> => ({
-  issueBalanceConfirmation: ({ lender, body, requestId, source }) =>
-    issueConfirmation(context, lender.lenderId, body.on, { requestId, source }),
+  issueBalanceConfirmation: ({ lender, body, member, requestId, source }) =>
+    issueConfirmation(context, lender.lenderId, body.on, { requestId, source, member }),
   listBalanceConfirmations: async ({ lender, query }) => {
     const { list, next } = await pageOfConfirmations(context.db, lender.lenderId, {
       year: query.year ? Number(query.year) : null,
@@ -30,7 +30,7 @@ export const routes = (context: Context): Routes<Operations> => ({
       next,
     }
   },
-  downloadBalanceConfirmation: ({ lender, query, requestId, source }) =>
-    downloadConfirmation(context, lender.lenderId, query.number, { requestId, source }),
+  downloadBalanceConfirmation: ({ lender, query, member, requestId, source }) =>
+    downloadConfirmation(context, lender.lenderId, query.number, { requestId, source, member }),
   verifyBalanceConfirmation: ({ body, source }) => verifyConfirmation(context, body.code, source),
 })

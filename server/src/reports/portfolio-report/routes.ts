@@ -3,6 +3,6 @@ import type { Routes } from '../../platform/http/routes.ts'
 import { downloadPortfolioReport } from './report.ts'
 
 export const routes = (context: Context): Routes<'exportPortfolioReport'> => ({
-  exportPortfolioReport: ({ lender, query, requestId, source }) =>
-    downloadPortfolioReport(context, lender.lenderId, query, { requestId, source }),
+  exportPortfolioReport: ({ lender, query, member, requestId, source }) =>
+    downloadPortfolioReport(context, lender.lenderId, query, { requestId, source, member }),
 })

@@ -19,10 +19,10 @@ export const routes = (context: Context): Routes<Operations> => ({
     )
     return { list: statements.map(toItem), years, pagination: paginate(total, query) }
   },
-  downloadStatement: ({ lender, query, requestId, source }) =>
-    downloadStatement(context, lender.lenderId, query, { requestId, source }),
-  exportAccount: ({ lender, query, requestId, source }) =>
-    exportAccount(context, lender.lenderId, query, { requestId, source }),
+  downloadStatement: ({ lender, query, member, requestId, source }) =>
+    downloadStatement(context, lender.lenderId, query, { requestId, source, member }),
+  exportAccount: ({ lender, query, member, requestId, source }) =>
+    exportAccount(context, lender.lenderId, query, { requestId, source, member }),
 })
 
 const toItem = (statement: IssuedStatement): StatementItem => ({

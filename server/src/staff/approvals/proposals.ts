@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import { endProposal, lockProposal, refuse } from '../../platform/approvals/decision.ts'
 import { decodeInput } from '../../platform/approvals/input.ts'
+import { staffBody } from '../../platform/approvals/staff.ts'
 import { findByName } from '../../platform/approvals/rights.ts'
 import type { Seat } from '../../platform/audit/audit.ts'
 import { mutation } from '../../platform/commands/command.ts'
@@ -94,10 +95,10 @@ export const withdrawProposal = mutation<
   permit: ['operator'],
   withoutSecondPair: 'it takes a proposal away',
   async run(tx, { number, maker }) {
-    const proposal = await lockProposal(tx, number)
+    const proposal = await lockProposal(tx, staffBody, number)
     const staffId = typeof maker === 'number' ? maker : (await findByName(tx, maker.name))?.id
     if (proposal.maker !== staffId) throw new Refusal('STAFF_RIGHT_MISSING')
-    await endProposal(tx, number, 'WITHDRAWN')
+    await endProposal(tx, staffBody, number, 'WITHDRAWN')
     const { operation } = proposal
     return { answer: { operation }, subject: `proposal:${number}`, detail: { operation } }
   },
@@ -116,7 +117,7 @@ export const refuseProposal = mutation<
   permit: ['operator'],
   withoutSecondPair: 'it takes a proposal away',
   async run(tx, { number, staffId, reason }) {
-    const { operation } = await refuse(tx, number, staffId)
+    const { operation } = await refuse(tx, staffBody, number, { person: staffId })
     return { answer: { operation }, subject: `proposal:${number}`, detail: { operation, reason } }
   },
 })

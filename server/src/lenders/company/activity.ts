@@ -1,0 +1,100 @@
+import type { CompanyActivity } from '@pematang/contract/lenders/company/endpoints'
+import type { Context } from '../../context.ts'
+import { auditDownload, type Origin } from '../../platform/audit/audit.ts'
+import { many, type Queryable } from '../../platform/db/database.ts'
+import { type Cell, type Column, exportAnswer, type ExportFormat } from '../../platform/export/index.ts'
+import type { BinaryAnswer } from '../../platform/http/requests.ts'
+import { cutPage } from '../../platform/pages.ts'
+
+type Row = {
+  id: string
+  at: Date
+  memberId: number
+  name: string
+  operation: string
+  outcome: string
+  source: string | null
+  proposal: number | null
+  amount: number | null
+}
+
+/** SQL: what the people of company $1 did since it has members. */
+const acted = `
+  select e.id, e.at, m.id as "memberId", m.name, e.operation, e.outcome, e.detail ->> 'source' as source,
+         coalesce((e.detail #>> '{authority,proposal}'), substring(e.subject from '^company-proposal:([0-9]+)$'))::bigint as proposal,
+         case when jsonb_typeof(e.detail -> 'amount') = 'number' then (e.detail ->> 'amount')::bigint end as amount
+    from audit_event e
+    join lender m on e.actor = 'lender:' || $1::bigint || '/member:' || m.id and m.company_id = $1
+   where e.actor = any(array(select 'lender:' || $1::bigint || '/member:' || id from lender where company_id = $1))
+     and e.actor like 'lender:%/member:%' and ($2::uuid is null or e.id < $2)`
+
+const pageOf = (
+  db: Queryable,
+  companyId: number,
+  { limit, after }: { limit: number; after: string | null },
+) =>
+  many<Row>(db, 'lenders.company.activity', `${acted} order by e.id desc limit $3`, [companyId, after, limit])
+
+const toActivity = (row: Row): CompanyActivity => ({
+  at: row.at.toISOString(),
+  who: row.name,
+  memberId: row.memberId,
+  operation: row.operation,
+  outcome: row.outcome,
+  source: row.source,
+  proposal: row.proposal,
+  amount: row.amount,
+})
+
+/** What the people of a company did, newest first, from the audit trail. */
+export async function listActivity(
+  { db }: Pick<Context, 'db'>,
+  companyId: number,
+  { limit, after }: { limit: number; after?: string | undefined },
+): Promise<{ list: CompanyActivity[]; next: string | null }> {
+  const rows = await pageOf(db, companyId, { limit: limit + 1, after: after || null })
+  const page = cutPage(rows, limit, ({ id }) => id)
+  return { list: page.rows.map(toActivity), next: page.next }
+}
+
+const columns: readonly Column[] = [
+  { title: 'Waktu (WIB)', kind: 'time' },
+  { title: 'Anggota', kind: 'text' },
+  { title: 'Tindakan', kind: 'text' },
+  { title: 'Hasil', kind: 'text' },
+  { title: 'Alamat Jaringan', kind: 'text' },
+  { title: 'Nomor Usulan', kind: 'whole' },
+  { title: 'Jumlah', kind: 'rupiah' },
+]
+
+/** The rows of a page of a file, and the oldest that a file has. */
+const filePage = 1_000
+const fileMonths = 12
+
+/** The activity of twelve months as a file. Each download is recorded in the audit trail. */
+export async function exportActivity(
+  context: Context,
+  companyId: number,
+  format: ExportFormat,
+  origin: Origin,
+): Promise<BinaryAnswer> {
+  const now = context.clock.now()
+  const oldest = new Date(now)
+  oldest.setUTCMonth(oldest.getUTCMonth() - fileMonths)
+  const entry = { operation: 'exportCompanyActivity', subject: `lender:${companyId}`, detail: { format } }
+  await auditDownload(context, companyId, entry, origin)
+  const sheet = { name: 'Aktivitas Perusahaan', columns, rows: rowsSince(context.db, companyId, oldest) }
+  return exportAnswer(sheet, format, now)
+}
+
+async function* rowsSince(db: Queryable, companyId: number, oldest: Date): AsyncGenerator<readonly Cell[]> {
+  let after: string | null = null
+  for (;;) {
+    const page: Row[] = await pageOf(db, companyId, { limit: filePage, after })
+    const kept = page.filter(({ at }) => at >= oldest)
+    for (const { at, name, operation, outcome, source, proposal, amount } of kept)
+      yield [at.toISOString(), name, operation, outcome, source, proposal, amount]
+    if (kept.length < filePage) return
+    after = page.at(-1)?.id ?? null
+  }
+}

@@ -1,0 +1,32 @@
+import { formatRupiah } from '@pematang/contract/format/rupiah'
+import type { NoticeData, NoticeText } from './notice-data.ts'
+
+/** The text about a proposal of a company: to who decides it, or back to who made it. */
+export function proposalText({
+  number,
+  event,
+  title,
+  amount,
+  by,
+  reason,
+}: NoticeData['PROPOSAL']): NoticeText {
+  const what = `${title}${amount === null ? '' : ` ${formatRupiah(amount)}`} (usulan nomor ${number})`
+  switch (event) {
+    case 'MADE':
+      return {
+        tone: 'info',
+        title: 'Usulan menunggu keputusan Anda',
+        message: `${by} mengusulkan ${what}.`,
+      }
+    case 'DONE':
+      return { tone: 'info', title: 'Usulan disetujui', message: `${what} sudah disetujui dan dijalankan.` }
+    case 'REFUSED':
+      return { tone: 'warning', title: 'Usulan ditolak', message: `${by} menolak ${what}: ${reason ?? '-'}` }
+    case 'EXPIRED':
+      return {
+        tone: 'warning',
+        title: 'Usulan lewat waktu',
+        message: `${what} tidak diputuskan sampai batas waktunya. Ajukan kembali bila masih diperlukan.`,
+      }
+  }
+}

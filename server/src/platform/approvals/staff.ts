@@ -1,0 +1,21 @@
+import type { Body } from './body.ts'
+import { lockStaff, sumOfDay } from './decision.ts'
+import { rightsOf } from './rights.ts'
+import { decidersFor, findRule } from './rule.ts'
+
+/** The staff of the platform. */
+export const staffBody: Body = {
+  tables: { proposal: 'proposal', decision: 'proposal_decision', person: 'staff_id' },
+  named: 'proposal',
+  scope: null,
+  roleMissing: 'STAFF_RIGHT_MISSING',
+  lock: lockStaff,
+  async rule(tx, operation) {
+    const rule = await findRule(tx, operation)
+    return rule && { ...rule, neededFor: (sum) => decidersFor(rule, sum ?? 0) }
+  },
+  mayPropose: async (tx, person) => (await rightsOf(tx, person)).includes('WORK'),
+  mayDecide: async (tx, person) => (await rightsOf(tx, person)).includes('DECIDE'),
+  isSame: async () => false,
+  sumOfDay,
+}

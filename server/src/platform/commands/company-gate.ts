@@ -1,0 +1,150 @@
+import { companyBody, companyHoldersOf, noteDirect, subjectOf } from '../approvals/company.ts'
+import type { BodyRule } from '../approvals/body.ts'
+import { agree } from '../approvals/decision.ts'
+import type { SecondPair } from '../approvals/gate.ts'
+import { type Actor, type ActorOf, type Origin, recordAudit } from '../audit/audit.ts'
+import type { Transaction } from '../db/transaction.ts'
+import { enqueue } from '../jobs/queue.ts'
+import type { Random } from '../random.ts'
+import { Refusal } from '../refusal.ts'
+import { hashInput } from './idempotency.ts'
+import { insertProposal } from './propose.ts'
+
+/** The job that tells a person of a company what became of a proposal. */
+export const companyProposalJob = 'company.proposal'
+
+export type ProposalEvent = 'MADE' | 'DONE' | 'REFUSED' | 'EXPIRED'
+
+/** Has people of a company told of a proposal. */
+export async function tellOfProposal(
+  tx: Transaction,
+  random: Random,
+  number: number,
+  { event, to }: { event: ProposalEvent; to: readonly number[] },
+): Promise<void> {
+  if (to.length === 0) return
+  await enqueue(
+    tx,
+    to.map((memberId) => ({
+      id: random.uuid(),
+      kind: companyProposalJob,
+      payload: { number, memberId, event },
+    })),
+  )
+}
+
+type Gated<Input> = SecondPair<Input> & { operation: string }
+type Member = ActorOf<'lender'> & { member: number }
+type Asked<Input> = { actor: Member; input: Input } & Origin
+
+/**
+ * Asks the rules of a company whether what its member does was decided. Deciding is doing: the last who must agree goes on
+ * and runs the command, in this transaction; if that is refused, nothing was decided.
+ * @returns what ends the call and stays written: PROPOSED, PROPOSAL_AGREED; undefined where the command is to run
+ * @throws Refusal PROPOSAL_NEEDED, COMPANY_ROLE_MISSING and those of the engine; Error where the command declares nothing
+ */
+export async function passCompanyGate<Input>(
+  tx: Transaction,
+  random: Random,
+  command: Gated<Input>,
+  { actor, input, ...origin }: { actor: Actor; input: Input } & Origin,
+): Promise<Refusal | undefined> {
+  if (actor.kind !== 'lender' || actor.member === undefined) return
+  const asked = { ...origin, input, actor: { ...actor, member: actor.member } }
+  const subject = subjectOf(command.operation)
+  if (subject === null) {
+    if (typeof actor.proposal === 'number') throw new Refusal('PROPOSAL_DIFFERS')
+    return
+  }
+  if (!command.company)
+    throw new Error(`${command.operation} can be proposed in a company and does not declare it.`)
+  return typeof actor.proposal === 'number'
+    ? agreeTo(tx, random, command, { ...asked, number: actor.proposal })
+    : askRule(tx, random, command, { ...asked, subject })
+}
+
+const amountOf = <Input>({ company }: Gated<Input>, input: Input): number | null =>
+  company?.amount?.(input) ?? null
+
+async function agreeTo<Input>(
+  tx: Transaction,
+  random: Random,
+  command: Gated<Input>,
+  { actor, input, number, ...origin }: Asked<Input> & { number: number },
+): Promise<Refusal | undefined> {
+  const { operation } = command
+  const { missing, maker } = await agree(tx, companyBody(actor.lenderId), {
+    ...{ proposal: number, person: actor.member, operation },
+    hash: hashInput(input),
+    sum: amountOf(command, input),
+  })
+  await recordAudit(tx, {
+    id: random.uuid(),
+    ...{ actor, operation: 'decideProposal', outcome: 'done', ...origin },
+    subject: `company-proposal:${number}`,
+    detail: { operation, missing },
+  })
+  if (missing > 0) return new Refusal('PROPOSAL_AGREED', { missing, proposal: number })
+  await tellOfProposal(tx, random, number, { event: 'DONE', to: [maker] })
+  return undefined
+}
+
+async function askRule<Input>(
+  tx: Transaction,
+  random: Random,
+  command: Gated<Input>,
+  asked: Asked<Input> & { subject: string },
+): Promise<Refusal | undefined> {
+  const { actor, input, subject } = asked
+  const { operation } = command
+  const body = companyBody(actor.lenderId)
+  await body.lock(tx)
+  if (!(await body.mayPropose(tx, actor.member, operation))) throw new Refusal(body.roleMissing)
+  if (command.company?.takesAway?.(input)) return
+  const rule = await body.rule(tx, operation)
+  if (!rule) return
+  const amount = amountOf(command, input)
+  const today = amount === null ? 0 : await body.sumOfDay(tx, actor.member, operation)
+  if (rule.neededFor(amount === null ? null : amount + today) > 0) {
+    if (actor.proposal !== 'new') throw new Refusal('PROPOSAL_NEEDED')
+    return proposeFor(tx, random, rule, { ...asked, operation, amount })
+  }
+  const { lenderId: companyId, member: memberId } = actor
+  if (amount !== null) await noteDirect(tx, { id: random.uuid(), companyId, memberId, subject, amount })
+  return undefined
+}
+
+type Proposing = Asked<unknown> & { subject: string; operation: string; amount: number | null }
+
+async function proposeFor(
+  tx: Transaction,
+  random: Random,
+  rule: BodyRule,
+  { actor, input, subject, operation, amount, ...origin }: Proposing,
+): Promise<Refusal> {
+  const { lenderId: companyId, member: maker } = actor
+  const body = companyBody(companyId)
+  const hash = hashInput(input)
+  const { number, isNew } = await insertProposal(tx, body, {
+    ...{ operation, input, hash, amount, maker, hours: rule.hours },
+    own: { company_id: companyId, subject },
+  })
+  const proposed = new Refusal('PROPOSED', { proposal: number })
+  if (!isNew) return proposed
+  await recordAudit(tx, {
+    id: random.uuid(),
+    ...{ actor, operation: 'propose', outcome: 'done', ...origin },
+    subject: `company-proposal:${number}`,
+    detail: {
+      operation,
+      maker,
+      hash: hash.toString('hex'),
+      rule: rule.version,
+      ...(amount !== null && { amount }),
+    },
+  })
+  const role = subject === 'PEOPLE' ? 'ADMINISTRATOR' : 'APPROVER'
+  const deciders = await companyHoldersOf(tx, companyId, role)
+  await tellOfProposal(tx, random, number, { event: 'MADE', to: deciders.filter((id) => id !== maker) })
+  return proposed
+}
