@@ -107,7 +107,10 @@ export async function setRules(by: Member, subjects: readonly string[]): Promise
   await page.getByRole('button', { name: 'Ubah aturan' }).click()
   const dialog = page.getByRole('dialog', { name: 'Ubah aturan' })
   for (const subject of subjects)
-    await dialog.getByRole('group', { name: subject }).getByLabel('Persetujuan').selectOption('1')
+    await dialog
+      .getByRole('group', { name: subject, exact: true })
+      .getByLabel('Persetujuan')
+      .selectOption('1')
   await dialog.getByRole('button', { name: 'Simpan aturan' }).click()
   await givePassword(by)
   await dialog.waitFor({ state: 'detached' })

@@ -134,6 +134,7 @@ journey(
     await maker.page.reload()
 
     const ask = async (sum: number) => {
+      await openDashboard(maker.page)
       await openForm(maker.page)
       await askFor(maker.page, sum)
       await passwordField(maker.page).fill(maker.password)

@@ -1,7 +1,7 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { NotLoaded } from '../lists/not-loaded.tsx'
-import { MoreRows } from '../ui/more-rows.tsx'
+import { MoreRows } from '../parts/more-rows.tsx'
 import { Loading, Skeleton } from '../ui/skeleton.tsx'
 
 type Props<Row> = {

@@ -1,6 +1,7 @@
 import { useParams, useSearchParams } from 'react-router'
 import { ProposalList } from '../features/lenders/proposals/proposal-list.tsx'
 import { paths } from '../paths.ts'
+import { ScreenSkeleton } from '../shell/screen-skeleton.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import { lazyPart, Part } from '../ui/lazy-part.tsx'
@@ -18,7 +19,7 @@ export default function Proposals() {
   const [search] = useSearchParams()
   if (number !== undefined)
     return (
-      <Part notLoaded={(retry) => <PartMissing onRetry={retry} />}>
+      <Part loading={<ScreenSkeleton />} notLoaded={(retry) => <PartMissing onRetry={retry} />}>
         <ProposalScreen key={number} number={number} />
       </Part>
     )

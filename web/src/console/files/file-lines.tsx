@@ -2,7 +2,7 @@ import { Eye } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { type Answer, call } from '../api/call.ts'
-import { ConfirmDialog, type Confirmation } from '../../ui/confirm-dialog.tsx'
+import { ConfirmDialog, type Confirmation } from '../../parts/confirm-dialog.tsx'
 import { Section } from '../../ui/section.tsx'
 
 type Lines = Answer<'POST /files/open'>

@@ -11,7 +11,7 @@ import { ChoiceField } from '../../ui/choice-field.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { Section } from '../../ui/section.tsx'
 import { filePath } from '../paths.ts'
-import { sentenceOf } from '../../ui/sentence.ts'
+import { sentenceOf } from '../../parts/sentence.ts'
 import { faultOfFile } from './file-fault.ts'
 
 type Kinds = Answer<'GET /files/kinds'>

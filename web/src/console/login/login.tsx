@@ -2,7 +2,7 @@ import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { call } from '../api/call.ts'
-import { sentenceOf } from '../../ui/sentence.ts'
+import { sentenceOf } from '../../parts/sentence.ts'
 import { signWithPasskey } from '../../ui/passkey.ts'
 import { Frame } from './frame.tsx'
 

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { call } from '../api/call.ts'
-import { ConfirmDialog, type Confirmation } from '../../ui/confirm-dialog.tsx'
+import { ConfirmDialog, type Confirmation } from '../../parts/confirm-dialog.tsx'
 import { pathOf } from '../paths.ts'
 
 /** A value that was shown is masked again after this many milliseconds. */

@@ -15,7 +15,7 @@ import { Loaded } from '../parts/loaded.tsx'
 import { Nothing } from '../../ui/nothing.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Table } from '../../ui/table.tsx'
-import { dayText, momentText } from '../../ui/moment-text.ts'
+import { dayText, momentText } from '../../parts/moment-text.ts'
 import { pathOf } from '../paths.ts'
 
 const types: Record<TransactionTypeName, string> = {

@@ -7,7 +7,7 @@ import { StatusLabel } from '../../ui/status-label.tsx'
 import { type Answer, call } from '../api/call.ts'
 import { ChangeLines } from '../../ui/change-lines.tsx'
 import { Lines } from '../parts/loaded.tsx'
-import { sentenceOf } from '../../ui/sentence.ts'
+import { sentenceOf } from '../../parts/sentence.ts'
 import { type DecisionResult, decide, resultText } from './decide.ts'
 
 type Sheet = Answer<'GET /approvals/page'>

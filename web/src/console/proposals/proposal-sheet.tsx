@@ -10,7 +10,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { Nothing } from '../../ui/nothing.tsx'
 import { PreviewView } from '../parts/preview-view.tsx'
 import { Section } from '../../ui/section.tsx'
-import { momentText } from '../../ui/moment-text.ts'
+import { momentText } from '../../parts/moment-text.ts'
 import { objectWords, pathOf } from '../paths.ts'
 
 type Sheet = Answer<'GET /approvals/page'>

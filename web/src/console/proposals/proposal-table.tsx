@@ -3,7 +3,7 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Money } from '../../ui/money.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { momentText, timeLeft } from '../../ui/moment-text.ts'
+import { momentText, timeLeft } from '../../parts/moment-text.ts'
 import { proposalPath } from '../paths.ts'
 import { StateLabel } from './state-label.tsx'
 

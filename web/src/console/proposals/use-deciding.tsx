@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { toast } from '../../ui/toast-store.ts'
 import { type Answer, call } from '../api/call.ts'
-import type { Confirmation } from '../../ui/confirm-dialog.tsx'
+import type { Confirmation } from '../../parts/confirm-dialog.tsx'
 import { PreviewView } from '../parts/preview-view.tsx'
 import { PasskeyError } from '../../ui/passkey.ts'
 import { type Decision, decide, resultText } from './decide.ts'

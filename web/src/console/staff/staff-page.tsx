@@ -8,7 +8,7 @@ import { Loaded } from '../parts/loaded.tsx'
 import { Page } from '../parts/page.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Table } from '../../ui/table.tsx'
-import { dayText } from '../../ui/moment-text.ts'
+import { dayText } from '../../parts/moment-text.ts'
 import { trailPath } from '../paths.ts'
 import { rightWords } from '../session/right-words.ts'
 

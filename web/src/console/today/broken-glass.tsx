@@ -1,7 +1,7 @@
 import { ActionLinks } from '../actions/action-links.tsx'
 import { useRows } from '../api/use-rows.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { momentText } from '../../ui/moment-text.ts'
+import { momentText } from '../../parts/moment-text.ts'
 
 /** Runs without the second pair that a rule asks for, on the first screen until another person has looked. */
 export function BrokenGlass() {

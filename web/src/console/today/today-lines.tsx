@@ -3,7 +3,7 @@ import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
 import { cx } from '../../ui/cx.ts'
 import { Money } from '../../ui/money.tsx'
-import { ageText } from '../../ui/moment-text.ts'
+import { ageText } from '../../parts/moment-text.ts'
 import { Waiting } from './waiting.tsx'
 
 /** The lines of the morning list; one with a list opens to the things that wait. */

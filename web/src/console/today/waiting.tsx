@@ -6,9 +6,9 @@ import { Money } from '../../ui/money.tsx'
 import { ActionLinks } from '../actions/action-links.tsx'
 import { useRows } from '../api/use-rows.ts'
 import { Lines } from '../parts/loaded.tsx'
-import { MoreRows } from '../../ui/more-rows.tsx'
+import { MoreRows } from '../../parts/more-rows.tsx'
 import { Nothing } from '../../ui/nothing.tsx'
-import { ageText } from '../../ui/moment-text.ts'
+import { ageText } from '../../parts/moment-text.ts'
 import { pathOf } from '../paths.ts'
 
 /** The things behind a line, each with its page and its actions. */

@@ -2,7 +2,7 @@ import type { TrailEntry } from '@pematang/contract/staff/fields'
 import { ShieldCheck } from 'lucide-react'
 import { Link } from '../../ui/link.tsx'
 import { StatusLabel } from '../../ui/status-label.tsx'
-import { momentText } from '../../ui/moment-text.ts'
+import { momentText } from '../../parts/moment-text.ts'
 import { pathOf } from '../paths.ts'
 
 /** Entries of the audit trail, each with its details behind a press. */

@@ -100,8 +100,8 @@ export function WithdrawSteps({ frame, account, decision, onEnded, onProfile }: 
     return (
       <Dialog
         {...frame}
-        // On a touch screen the on-screen keyboard would cover the form.
-        {...(matchMedia('(pointer: fine)').matches && { initialFocus: amountField })}
+        // On a touch screen the on-screen keyboard would cover the form; what was proposed cannot be typed.
+        {...(!decision && matchMedia('(pointer: fine)').matches && { initialFocus: amountField })}
         size="small"
         title="Tarik Dana"
         footer={

@@ -33,12 +33,12 @@ const faultsOf = (draft: Draft): Faults => ({
 })
 
 type Props = {
-  /** Who was invited before and gets another link; null for somebody new. */
+  /** Who was invited before and gets another link; null for a new person. */
   again: ({ name: string; phone: string; email: string } & Rights) | null
   onClosed: () => void
 }
 
-/** Invites a person to the company, or somebody who has not come once more. */
+/** Invites a person to the company; who has not come yet gets another link. */
 export function InviteDialog({ again, onClosed }: Props) {
   const [open, setOpen] = useState(true)
   const [draft, setDraft] = useState<Draft>(again ? { ...empty, ...again, phoneNumber: again.phone } : empty)

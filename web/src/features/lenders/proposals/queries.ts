@@ -2,9 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type Answer, api } from '../../../api/client.ts'
 import { useRows } from '../../../company/use-rows.ts'
 
-export type Proposal = Answer<'GET /company/proposals/one'> & {
-  document?: { title: string; filepath: string } | null
-}
+export type Proposal = Answer<'GET /company/proposals/one'>
 export type View = 'me' | 'mine' | 'all'
 
 /** While the screen is looked at, what others propose and decide is asked for this often, in milliseconds. */

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
 import { callName } from '../../../company/words.ts'
 import type { WithPassword } from '../../../session/password-consent.tsx'
-import type { Confirmation } from '../../../ui/confirm-dialog.tsx'
+import type { Confirmation } from '../../../parts/confirm-dialog.tsx'
 import { toast } from '../../../ui/toast-store.ts'
 import type { Proposal } from './queries.ts'
 

@@ -1,9 +1,9 @@
 import { type ReactNode, useId, useState } from 'react'
-import { Button } from './button.tsx'
-import { Dialog } from './dialog.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import { sentenceOf } from './sentence.ts'
 import { longestReason, reasonFault } from './reason.ts'
-import { TextArea } from './text-area.tsx'
+import { TextArea } from '../ui/text-area.tsx'
 
 export type Confirmation = {
   title: string

@@ -1,5 +1,5 @@
 import { messageOf } from '../api/errors.ts'
-import { PasskeyError } from './passkey.ts'
+import { PasskeyError } from '../ui/passkey.ts'
 
 /** The sentence for anything thrown by a call or a passkey. */
 export const sentenceOf = (error: unknown): string =>

@@ -1,6 +1,6 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { messageOf } from '../api/errors.ts'
-import { Button } from './button.tsx'
+import { Button } from '../ui/button.tsx'
 
 type Props = {
   query: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage' | 'error'>
