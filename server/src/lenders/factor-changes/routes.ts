@@ -7,6 +7,7 @@ import { callOf } from './call-of.ts'
 import { addPasskey, endPasskey, offerPasskey } from './change-passkeys.ts'
 import { addTotp, endTotp, offerTotp, renewCodes } from './change-totp.ts'
 import { listFactors } from './list-factors.ts'
+import { cancelFactorRecovery } from './recovery.ts'
 
 type Calls =
   | 'listFactors'
@@ -17,6 +18,7 @@ type Calls =
   | 'addTotp'
   | 'endTotp'
   | 'renewRecoveryCodes'
+  | 'cancelFactorRecovery'
 
 type From = { lender: Identity; request: { ip: string }; requestId: string }
 
@@ -43,5 +45,7 @@ export const routes = (context: Context): Routes<Calls> => {
     addTotp: ({ body, ...from }) => addTotp(context, whoOf(from), body),
     endTotp: (from) => perform(context, endTotp, callOf(whoOf(from), { lenderId: from.lender.lenderId })),
     renewRecoveryCodes: (from) => renewCodes(context, whoOf(from)),
+    cancelFactorRecovery: (from) =>
+      perform(context, cancelFactorRecovery, callOf(whoOf(from), { lenderId: from.lender.lenderId })),
   }
 }

@@ -64,12 +64,13 @@ export type NoticeData = {
       | 'CODES_RENEWED'
       | 'CODE_USED'
       | 'ALL_ENDED'
+      | 'RECOVERY_CANCELLED'
   }
   /** `at`: when the operator's recovery ends the second factor, ISO 8601. */
   FACTOR_RECOVERY: { at: string }
   /** A lender's own request for another bank account; `reason` of a refusal, as staff wrote it. */
   BANK_ACCOUNT_REQUEST: {
-    what: 'ASKED' | 'REFUSED' | 'EXPIRED'
+    request: 'ASKED' | 'REFUSED' | 'EXPIRED'
     bankName: string
     lastDigits: string
     reason?: string
