@@ -125,6 +125,14 @@ export function useProduct(settings: Record<string, string>): void {
   })
 }
 
+/** Starts the own instance again with other settings; sessions and data stay. */
+export async function restartProduct(settings: Record<string, string>): Promise<void> {
+  if (ownProduct === null) throw new Error('call useProduct() in this file')
+  Object.assign(ownProduct.env, settings)
+  await ownProduct.stop()
+  await ownProduct.start()
+}
+
 /**
  * One user journey as a test. It fails on any unexpected problem in its windows; its error then names the files of
  * keepEvidence.

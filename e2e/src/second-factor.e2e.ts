@@ -1,10 +1,11 @@
 import { Secret, TOTP } from 'otpauth'
-import type { Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { chooseMenu, expectFocused } from './account-screens.ts'
 import { VirtualAuthenticator } from './virtual-authenticator.ts'
 import { journey, useBrowser } from './journey.ts'
 import { Mailbox } from './mailbox.ts'
+import { makeLender, resultOf, withdraw } from './withdraw-screens.ts'
 import type { Lender } from './operator.ts'
 import { checkAllScreens, expectFitsNarrow } from './screen-checks.ts'
 import {
@@ -46,6 +47,18 @@ async function keepCodes(page: Page, picture?: string): Promise<string> {
   return code
 }
 
+/** Logs in and adds a passkey on the screen of the sessions. */
+async function addPasskey(page: Page, context: BrowserContext, lender: Lender): Promise<void> {
+  await VirtualAuthenticator.open(context, page)
+  await logIn(page, lender)
+  await page.goto('/lender/sessions')
+  await card(page).getByRole('button', { name: 'Tambah passkey' }).click()
+  await page.getByLabel('Nama passkey').fill('HP')
+  await page.keyboard.press('Enter')
+  await givePassword(page, lender)
+  await keepCodes(page)
+}
+
 journey(
   'MFA-01 a lender sets up an app with the keyboard, logs in with its code, and once with a recovery code',
   async (fixture) => {
@@ -81,6 +94,7 @@ journey(
     await elsewhere.getByRole('heading', { name: 'Verifikasi Dua Langkah' }).waitFor()
     await expectFocused(codeField(elsewhere))
     await checkAllScreens(elsewhere, 'second-step')
+    await expect.poll(() => elsewhere.title()).toBe('Verifikasi Dua Langkah · Lender Dashboard')
     await expectFitsNarrow(elsewhere, 'second-step')
     await codeField(elsewhere).fill('000000')
     await elsewhere.keyboard.press('Enter')
@@ -137,14 +151,7 @@ journey('MFA-02 a recovery that staff start is stopped by the link in the e-mail
   const lender = await fixture.makeLender({ cash: 0 })
   const { page, watch, context } = await fixture.openWindow()
   watch.expect(/^answer 400: POST .*\/auth\//)
-  await VirtualAuthenticator.open(context, page)
-  await logIn(page, lender)
-  await page.goto('/lender/sessions')
-  await card(page).getByRole('button', { name: 'Tambah passkey' }).click()
-  await page.getByLabel('Nama passkey').fill('HP')
-  await page.keyboard.press('Enter')
-  await givePassword(page, lender)
-  await keepCodes(page)
+  await addPasskey(page, context, lender)
   const call = ['--phone', lender.phone, '--reason', 'identity checked']
   await fixture.operator.run(['lenders', 'recover-factor', ...call])
   await page.reload()
@@ -157,5 +164,42 @@ journey('MFA-02 a recovery that staff start is stopped by the link in the e-mail
   await elsewhere.goto(link)
   await elsewhere.getByRole('button', { name: 'Hentikan akun saya' }).click()
   await expectText(elsewhere.getByRole('main'), 'Akun Anda dihentikan')
-  await expect(fixture.operator.run(['lenders', 'stop-recovery', ...call])).rejects.toThrow('No recovery')
+  await expect(fixture.operator.run(['lenders', 'stop-recovery', ...call])).rejects.toThrow(
+    'Tidak ada pemulihan',
+  )
 })
+
+journey('MFA-02 a lender who is logged in cancels the recovery in the profile', async (fixture) => {
+  const lender = await fixture.makeLender({ cash: 0 })
+  const { page, watch, context } = await fixture.openWindow()
+  watch.expect(/^answer 400: POST .*\/auth\//)
+  await addPasskey(page, context, lender)
+  const call = ['--phone', lender.phone, '--reason', 'identity checked']
+  await fixture.operator.run(['lenders', 'recover-factor', ...call])
+  await page.reload()
+  await press(card(page).getByRole('button', { name: 'Batalkan pemulihan' }))
+  await card(page).getByRole('button', { name: 'Batalkan pemulihan' }).waitFor({ state: 'detached' })
+  await expect(fixture.operator.run(['lenders', 'stop-recovery', ...call])).rejects.toThrow(
+    'Tidak ada pemulihan',
+  )
+})
+
+journey(
+  'MFA-01 a large withdrawal asks for the second factor again after the password, and a smaller one does not',
+  async (fixture) => {
+    const { lender } = await makeLender(fixture, { cash: 20_000_000 })
+    const { page, watch, context } = await fixture.openWindow()
+    watch.expect(/^answer 400: POST .*\/(auth\/|withdrawals)/)
+    await addPasskey(page, context, lender)
+    await page.goto('/lender/dashboard/porto')
+    await withdraw(page, 500_000, lender.password)
+    await expectText(resultOf(page), 'Permintaan Tarik Dana Berhasil')
+    await page.goto('/lender/dashboard/porto')
+    await withdraw(page, 12_000_000, lender.password)
+    const check = page.getByRole('dialog', { name: 'Verifikasi Dua Langkah' })
+    await check.getByRole('button', { name: 'Gunakan passkey' }).waitFor()
+    await checkAllScreens(page, 'withdraw-factor')
+    await press(check.getByRole('button', { name: 'Gunakan passkey' }))
+    await expectText(resultOf(page), 'Permintaan Tarik Dana Berhasil')
+  },
+)

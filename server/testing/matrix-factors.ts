@@ -16,6 +16,7 @@ type Calls =
   | 'addTotp'
   | 'endTotp'
   | 'renewRecoveryCodes'
+  | 'cancelFactorRecovery'
 
 const assertion = [
   'body.assertion.id',
@@ -66,4 +67,5 @@ export const factorsMatrix: Record<Calls, (stage: Stage) => Entry> = {
   addTotp: () => ({ ids: {}, plain: ['body.code'] }),
   endTotp: () => nothing,
   renewRecoveryCodes: () => nothing,
+  cancelFactorRecovery: () => nothing,
 }

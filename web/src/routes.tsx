@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { createRoutesFromElements, Navigate, Outlet, Route, useLocation, useRoutes } from 'react-router'
 import { paths } from './paths.ts'
 import { returnState, returnTarget } from './return-target.ts'
@@ -5,7 +6,6 @@ import { useSession } from './session/use-session.ts'
 import { ErrorBoundary } from './shell/error-boundary.tsx'
 import { useDrawnShell, useFirstDrawing } from './shell/first-paint.ts'
 import { OutageScreen } from './shell/outage-screen.tsx'
-import { usePageTitle } from './shell/page-title.ts'
 import { ScreenPart } from './shell/screen-part.tsx'
 import { type LazyPart, lazyPart, lazyScreen } from './ui/lazy-part.tsx'
 
@@ -141,6 +141,20 @@ export const routes = createRoutesFromElements(
     </Route>
   </>,
 )
+
+/** The title of the browser tab. Its names are loaded after the screen, which does not need them. */
+function usePageTitle(): void {
+  const { pathname, state } = useLocation()
+  useEffect(() => {
+    import('./shell/page-title.ts').then(
+      ({ pageTitleOf }) => {
+        document.title = pageTitleOf(pathname, state)
+      },
+      // The title of before is no reason to disturb.
+      () => {},
+    )
+  }, [pathname, state])
+}
 
 function AppRoutes() {
   usePageTitle()

@@ -11,6 +11,7 @@ import {
 import { storeNumber } from '../features/lenders/auth/reset-number.ts'
 import { paths } from '../paths.ts'
 import { carriedState } from '../return-target.ts'
+import { isSecondStep } from '../session/second-step.ts'
 import { tabStore } from '../session/storage.ts'
 import { lazyPart, Part } from '../ui/lazy-part.tsx'
 import { PartMissing } from '../ui/part-missing.tsx'
@@ -19,10 +20,6 @@ import { GuestLayout } from './guest/guest-layout.tsx'
 const SecondStep = lazyPart(() =>
   import('../features/lenders/auth/second-step.tsx').then((module) => module.SecondStep),
 )
-
-/** Whether the login asks for the second factor, as its history entry says; a reload stays at that step. */
-const isSecondStep = (state: unknown): boolean =>
-  typeof state === 'object' && state !== null && 'factor' in state
 
 /**
  * Second step, forgot mode and new-password mode of the login screen. A lender who switches to the SMS app, or reloads the page,

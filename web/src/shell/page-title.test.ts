@@ -22,3 +22,8 @@ test('SCR-07 an unknown URL has the product name as page title', () => {
   expect(pageTitleOf('/')).toBe('Lender Dashboard')
   expect(pageTitleOf('/x')).toBe('Lender Dashboard')
 })
+
+test('SCR-07 MFA-01 the second step of the login has a title of its own', () => {
+  expect(pageTitleOf(paths.resetPassword, { factor: 1 })).toBe('Verifikasi Dua Langkah · Lender Dashboard')
+  expect(pageTitleOf(paths.resetPassword, {})).toBe('Lupa Kata Sandi · Lender Dashboard')
+})

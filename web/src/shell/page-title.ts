@@ -1,6 +1,5 @@
-import { useEffect } from 'react'
-import { useLocation } from 'react-router'
 import { paths } from '../paths.ts'
+import { isSecondStep } from '../session/second-step.ts'
 
 const product = 'Lender Dashboard'
 
@@ -36,15 +35,11 @@ const titles: readonly (readonly [string, string])[] = [
 /**
  * The title of the browser tab, which distinguishes tabs and history entries.
  * @param pathname below the router's base
+ * @param state of the history entry
  */
-export function pageTitleOf(pathname: string): string {
-  const title = titles.find(([start]) => pathname.startsWith(start))?.[1]
+export function pageTitleOf(pathname: string, state: unknown = null): string {
+  const title = isSecondStep(state)
+    ? 'Verifikasi Dua Langkah'
+    : titles.find(([start]) => pathname.startsWith(start))?.[1]
   return title ? `${title} · ${product}` : product
-}
-
-export function usePageTitle(): void {
-  const { pathname } = useLocation()
-  useEffect(() => {
-    document.title = pageTitleOf(pathname)
-  }, [pathname])
 }

@@ -101,6 +101,16 @@ export const listFactors = endpoint({
   errors: [],
 })
 
+export const cancelFactorRecovery = endpoint({
+  operationId: 'cancelFactorRecovery',
+  method: 'POST',
+  path: '/auth/factors/recovery/cancel',
+  auth: 'lender',
+  summary: 'Cancel the recovery by the operator that waits: the second factor stays.',
+  answer: done,
+  errors: ['NOT_FOUND'],
+})
+
 /** Each change asks for the second factor that the lender has, or for the password before the first one. */
 const changeErrors = ['PASSWORD_CHECK_REQUIRED', 'FACTOR_CHECK_REQUIRED'] as const
 

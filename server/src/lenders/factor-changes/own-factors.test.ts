@@ -3,7 +3,9 @@ import { type AccountFixture, makeAccountFixture, openBrowser } from '../../../t
 import { makeAuthenticator } from '../../../testing/authenticator.ts'
 import { givePassword, goodPassword, type LoggedIn, logIn } from '../../../testing/http.ts'
 import { codeOf, secondStep, setUpApp, setUpPasskey } from '../../../testing/second-factor.ts'
+import { perform } from '../../platform/commands/perform.ts'
 import { many } from '../../platform/db/database.ts'
+import { recoverFactors } from './index.ts'
 
 const origin = 'https://pematang.example'
 let fixture: AccountFixture
@@ -123,4 +125,20 @@ test('MFA-01 an offer is of one session and ten minutes, and a passkey of one pe
   expect((await stranger.post('/auth/factors/passkeys/end', { id: device.id })).json).toEqual(
     refused('NOT_FOUND'),
   )
+})
+
+test('MFA-02 a lender who is logged in cancels a recovery that staff started, and none when there is none', async () => {
+  const lender = await logIn(fixture, fixture.app)
+  const cancel = () => lender.post('/auth/factors/recovery/cancel')
+  expect((await cancel()).json).toEqual(refused('NOT_FOUND'))
+  await setUpApp(db(), lender)
+  await perform(fixture.context, recoverFactors, {
+    actor: { kind: 'operator', name: 'test' },
+    input: { lenderId: lender.lenderId, reason: 'identity checked' },
+  })
+  expect(await list(lender)).toMatchObject({ recoversAt: expect.any(String) })
+  expect((await cancel()).json).toEqual({ message: 'success' })
+  expect(await list(lender)).toMatchObject({ recoversAt: null, totp: expect.anything() })
+  expect(await notices(lender)).toEqual(['TOTP_ADDED', 'RECOVERY_CANCELLED'])
+  expect((await cancel()).json).toEqual(refused('NOT_FOUND'))
 })

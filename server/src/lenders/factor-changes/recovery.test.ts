@@ -85,8 +85,8 @@ test('MFA-02 a recovery waits a day, is told by SMS and e-mail, and then ends pa
   expect(await left()).toEqual({ ...whole, factor: false, passkeys: 0, apps: 0, sessions: 0 })
   await work()
   expect((await texts()).at(-1)).toContain('Verifikasi dua langkah: dinonaktifkan')
-  await expect(stop()).rejects.toThrow('No recovery')
-  await expect(recover()).rejects.toThrow('has no second factor')
+  await expect(stop()).rejects.toThrow('Tidak ada pemulihan')
+  await expect(recover()).rejects.toThrow('tidak memiliki verifikasi')
 })
 
 test('MFA-02 the link in the message at a former address stops it, without a login, once', async () => {
@@ -104,7 +104,7 @@ test('MFA-02 the link in the message at a former address stops it, without a log
   at('12:00', 1)
   await runJobs()
   expect(await left()).toMatchObject({ factor: true, passkeys: 1, apps: 1, state: 'SUSPENDED' })
-  await expect(recover(), 'while the account is stopped').rejects.toThrow('is not active')
+  await expect(recover(), 'while the account is stopped').rejects.toThrow('tidak aktif')
   await perform(context(), reactivateLender, { actor, input: { lenderId: lenderId(), reason } })
   await recover()
   expect((await press(path)).status, 'the same link again').toBe(200)
@@ -121,7 +121,7 @@ test('MFA-02 the link in the message at a former address stops it, without a log
 test('MFA-02 staff stop a recovery; a stop and the end at the same moment leave one of the two', async () => {
   await withFactors()
   await recover()
-  await expect(recover()).rejects.toThrow('is waiting already')
+  await expect(recover()).rejects.toThrow('sudah menunggu')
   await stop()
   at('12:00', 1)
   await runJobs()

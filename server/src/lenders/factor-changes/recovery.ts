@@ -18,6 +18,7 @@ import {
 } from '../factors/index.ts'
 import { notifyLender, tellFormer } from '../notifications/index.ts'
 import { hasFactor, lockLender } from '../profile/index.ts'
+import { tellOfFactors } from './own-factors.ts'
 
 type OfLender = { lenderId: number; reason: string }
 
@@ -34,11 +35,13 @@ export const recoverFactors = mutation<Context, OfLender, { at: string }>({
   security: true,
   async run(tx, { lenderId, reason }, { context }) {
     const lender = await lockLender(tx, lenderId)
-    if (lender.state !== 'ACTIVE') throw new Error(`Lender ${lenderId} is not active: reactivate them first.`)
-    if (!(await hasFactor(tx, lenderId))) throw new Error(`Lender ${lenderId} has no second factor.`)
+    if (lender.state !== 'ACTIVE')
+      throw new Error(`Akun Pemberi Dana ${lenderId} tidak aktif: aktifkan dahulu.`)
+    if (!(await hasFactor(tx, lenderId)))
+      throw new Error(`Pemberi Dana ${lenderId} tidak memiliki verifikasi dua langkah.`)
     const id = context.random.uuid()
     const due = await insertRecovery(tx, { id, lenderId })
-    if (!due) throw new Error(`A recovery of lender ${lenderId} is waiting already.`)
+    if (!due) throw new Error(`Pemulihan Pemberi Dana ${lenderId} sudah menunggu.`)
     const at = due.toISOString()
     await enqueue(tx, [
       {
@@ -68,8 +71,25 @@ export const stopFactorRecovery = mutation<Context, OfLender, { stopped: true }>
   async run(tx, { lenderId, reason }) {
     await lockLender(tx, lenderId)
     if ((await stopOpenRecovery(tx, lenderId)) === 0)
-      throw new Error(`No recovery of lender ${lenderId} is waiting.`)
+      throw new Error(`Tidak ada pemulihan Pemberi Dana ${lenderId} yang menunggu.`)
     return { answer: { stopped: true }, subject: `lender:${lenderId}`, detail: { reason } }
+  },
+})
+
+/**
+ * Cancels the recovery of a lender who is logged in, and so still has the factor. Nothing else is asked: it takes away
+ * only what others asked for.
+ * @throws Refusal NOT_FOUND if none waits
+ */
+export const cancelFactorRecovery = mutation<Context, { lenderId: number }, { message: 'success' }>({
+  operation: 'cancelFactorRecovery',
+  permit: ['lender'],
+  security: true,
+  async run(tx, { lenderId }, { context }) {
+    await lockLender(tx, lenderId)
+    if ((await stopOpenRecovery(tx, lenderId)) === 0) throw new Refusal('NOT_FOUND')
+    await tellOfFactors(tx, context, lenderId, 'RECOVERY_CANCELLED')
+    return { answer: { message: 'success' }, subject: `lender:${lenderId}` }
   },
 })
 

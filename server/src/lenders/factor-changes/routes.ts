@@ -7,6 +7,7 @@ import { callOf, type From, whoOf } from './call-of.ts'
 import { addPasskey, endPasskey, offerPasskey } from './change-passkeys.ts'
 import { addTotp, endTotp, offerTotp, renewCodes } from './change-totp.ts'
 import { listFactors } from './list-factors.ts'
+import { cancelFactorRecovery } from './recovery.ts'
 
 type Calls =
   | 'listFactors'
@@ -17,6 +18,7 @@ type Calls =
   | 'addTotp'
   | 'endTotp'
   | 'renewRecoveryCodes'
+  | 'cancelFactorRecovery'
 
 export const routes = (context: Context): Routes<Calls> => {
   /** What a device or an app shows beside the passkey or code. */
@@ -34,5 +36,7 @@ export const routes = (context: Context): Routes<Calls> => {
     addTotp: ({ body, ...from }) => addTotp(context, whoOf(from), body),
     endTotp: (from) => perform(context, endTotp, callOf(whoOf(from), { lenderId: loginOf(from.lender) })),
     renewRecoveryCodes: (from) => renewCodes(context, whoOf(from)),
+    cancelFactorRecovery: (from) =>
+      perform(context, cancelFactorRecovery, callOf(whoOf(from), { lenderId: from.lender.lenderId })),
   }
 }

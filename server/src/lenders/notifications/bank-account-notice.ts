@@ -18,26 +18,26 @@ export function bankAccountText(row: BankAccountRow): NoticeText {
   }
 }
 
-const titles: Record<NoticeData['BANK_ACCOUNT_REQUEST']['what'], string> = {
+const titles: Record<NoticeData['BANK_ACCOUNT_REQUEST']['request'], string> = {
   ASKED: 'Rekening tujuan baru diminta',
   REFUSED: 'Rekening tujuan baru ditolak',
   EXPIRED: 'Permintaan rekening tujuan berakhir',
 }
 
-function requestText({ what, ...data }: NoticeData['BANK_ACCOUNT_REQUEST']): NoticeText {
+function requestText({ request, ...data }: NoticeData['BANK_ACCOUNT_REQUEST']): NoticeText {
   const account = `rekening ${data.bankName} berakhiran ${data.lastDigits}`
   const stays = 'Rekening tujuan Anda tidak berubah.'
   const message = {
     ASKED: `Penarikan dana ke ${account} diminta untuk akun Anda, dan menunggu pemeriksaan kami. ${ask}`,
     REFUSED: `Permintaan ${account} ditolak: ${data.reason ?? ''} ${stays}`,
     EXPIRED: `Permintaan ${account} berakhir tanpa keputusan. ${stays} Anda dapat mengajukannya kembali.`,
-  }[what]
-  return { tone: 'warning', title: titles[what], message }
+  }[request]
+  return { tone: 'warning', title: titles[request], message }
 }
 
 /** The same in few words, for an SMS with a link. */
 export function bankAccountShortText({ kind, data }: BankAccountRow): string {
   const account = `${data.bankName} berakhiran ${data.lastDigits}`
-  if (kind === 'BANK_ACCOUNT_REQUEST') return `${titles[data.what]}: ${account}`
+  if (kind === 'BANK_ACCOUNT_REQUEST') return `${titles[data.request]}: ${account}`
   return `Rekening Anda ${data.isFirst ? 'terdaftar' : 'diubah'}: ${account}`
 }

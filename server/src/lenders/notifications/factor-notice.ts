@@ -13,6 +13,7 @@ const changes: Record<NoticeData['FACTORS_CHANGED']['what'], string> = {
   TOTP_ENDED: 'aplikasi kode dihapus',
   CODES_RENEWED: 'kode pemulihan diganti',
   CODE_USED: 'sebuah kode pemulihan dipakai',
+  RECOVERY_CANCELLED: 'pemulihannya dibatalkan dari akun Anda',
   ALL_ENDED: 'verifikasi dua langkah dinonaktifkan oleh layanan kami, dan semua sesi diakhiri',
 }
 

@@ -64,6 +64,7 @@ export type NoticeData = {
       | 'CODES_RENEWED'
       | 'CODE_USED'
       | 'ALL_ENDED'
+      | 'RECOVERY_CANCELLED'
   }
   /** `label`: the name that the lender gave to the key. */
   KEYS_CHANGED: { change: 'MADE' | 'ROTATED' | 'REVOKED'; label: string }
@@ -71,7 +72,7 @@ export type NoticeData = {
   FACTOR_RECOVERY: { at: string }
   /** A lender's own request for another bank account; `reason` of a refusal, as staff wrote it. */
   BANK_ACCOUNT_REQUEST: {
-    what: 'ASKED' | 'REFUSED' | 'EXPIRED'
+    request: 'ASKED' | 'REFUSED' | 'EXPIRED'
     bankName: string
     lastDigits: string
     reason?: string

@@ -72,7 +72,7 @@ const notices = async ({ lenderId }: LoggedIn) =>
     await many<{ what: string }>(
       context().db,
       'test.notices',
-      `select coalesce(data ->> 'what', kind) as what from notice
+      `select coalesce(data ->> 'request', kind) as what from notice
         where lender_id = $1 and kind like 'BANK_ACCOUNT%' order by since, id`,
       [lenderId],
     )

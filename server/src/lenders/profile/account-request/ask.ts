@@ -44,7 +44,7 @@ export const askBankAccount = mutation<Context, Asked, { id: string }>({
     ])
     const { bankName } = account
     const notice = { lenderId, id: random.uuid(), kind: 'BANK_ACCOUNT_REQUEST' } as const
-    const data = { what: 'ASKED', bankName, lastDigits: accountNumber.slice(-4) } as const
+    const data = { request: 'ASKED', bankName, lastDigits: accountNumber.slice(-4) } as const
     await notifyLender(tx, notice, notice.kind, data)
     await tellFormer(tx, context, notice, lender)
     return { answer: { id }, subject: `lender:${lenderId}`, detail: { request: id, bankCode } }

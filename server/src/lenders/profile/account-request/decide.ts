@@ -60,7 +60,7 @@ export const refuseBankAccount = mutation<Context, Refused, { refused: true }>({
       throw noRequest(lenderId)
     const { bankName, accountNumber } = open
     await notifyLender(tx, { lenderId, id: context.random.uuid() }, 'BANK_ACCOUNT_REQUEST', {
-      what: 'REFUSED',
+      request: 'REFUSED',
       bankName,
       lastDigits: accountNumber.slice(-4),
       reason,

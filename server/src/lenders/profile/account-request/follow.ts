@@ -92,7 +92,7 @@ const expireRequest = mutation<Context, OfRequest, { expired: boolean }>({
       return { answer: { expired: false } }
     const { bankName, accountNumber } = open
     await notifyLender(tx, { lenderId, id: context.random.uuid() }, 'BANK_ACCOUNT_REQUEST', {
-      what: 'EXPIRED',
+      request: 'EXPIRED',
       bankName,
       lastDigits: accountNumber.slice(-4),
     })

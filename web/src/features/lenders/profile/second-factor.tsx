@@ -1,6 +1,6 @@
 import { formatDateTimeLong } from '@pematang/contract/format/date'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { messageOf } from '../../../api/errors.ts'
 import { LoadFailure } from '../../../lists/load-failure.tsx'
@@ -65,7 +65,18 @@ export function SecondFactor({ isScreen = false }: { isScreen?: boolean }) {
           </Loading>
         )}
         {factors.isError && !data && <LoadFailure query={factors} className="mt-3 gap-3" />}
-        {data?.recoversAt && <RecoveryNotice at={data.recoversAt} />}
+        {data?.recoversAt && (
+          <RecoveryNotice at={data.recoversAt}>
+            <Button
+              variant="secondary"
+              className="mt-3 max-sm:w-full"
+              disabled={change.isPending}
+              onClick={() => change.mutate(() => api('POST /auth/factors/recovery/cancel'))}
+            >
+              Batalkan pemulihan
+            </Button>
+          </RecoveryNotice>
+        )}
         {data && (
           <>
             <FactorRows
@@ -119,13 +130,14 @@ export function SecondFactor({ isScreen = false }: { isScreen?: boolean }) {
   )
 }
 
-const RecoveryNotice = ({ at }: { at: string }) => (
-  <p role="status" className="mt-4 rounded-control bg-warn-tint p-3 text-table text-warn">
+const RecoveryNotice = ({ at, children }: { at: string; children: ReactNode }) => (
+  <div role="status" className="mt-4 rounded-control bg-warn-tint p-3 text-table text-warn">
     Verifikasi dua langkah akan dinonaktifkan{' '}
     <time dateTime={at} className="figures">
       {formatDateTimeLong(at)}
     </time>{' '}
-    atas permintaan kepada layanan kami. Jika bukan Anda yang memintanya, tekan tautan di SMS atau email yang
-    kami kirim.
-  </p>
+    atas permintaan kepada layanan kami. Jika bukan Anda yang memintanya, batalkan, atau tekan tautan di SMS
+    atau email yang kami kirim.
+    <div>{children}</div>
+  </div>
 )
