@@ -40,6 +40,7 @@ export const callRoles: Record<SessionCall, Need> = {
   addTotp: 'ALL',
   endTotp: 'ALL',
   renewRecoveryCodes: 'ALL',
+  cancelFactorRecovery: 'ALL',
   getCompany: 'ALL',
   countCompanyProposals: 'ALL',
   inviteMember: managing,

@@ -1,9 +1,9 @@
 import type { Context } from '../../context.ts'
 import { perform } from '../../platform/commands/perform.ts'
-import { loginOf } from '../../platform/http/requests.ts'
+import { type Identity, loginOf } from '../../platform/http/requests.ts'
 import type { Routes } from '../../platform/http/routes.ts'
-import { sessionFacts } from '../auth/index.ts'
-import { callOf, type From, whoOf } from './call-of.ts'
+import { type AuthenticatedLender, sessionFacts } from '../auth/index.ts'
+import { callOf } from './call-of.ts'
 import { addPasskey, endPasskey, offerPasskey } from './change-passkeys.ts'
 import { addTotp, endTotp, offerTotp, renewCodes } from './change-totp.ts'
 import { listFactors } from './list-factors.ts'
@@ -19,6 +19,16 @@ type Calls =
   | 'endTotp'
   | 'renewRecoveryCodes'
   | 'cancelFactorRecovery'
+
+type From = { lender: Identity; request: { ip: string }; requestId: string }
+
+const whoOf = ({ lender, request, requestId }: From): AuthenticatedLender => ({
+  lenderId: loginOf(lender),
+  ...(lender.member && { companyId: lender.lenderId }),
+  session: lender.tokenHash,
+  ip: request.ip,
+  requestId,
+})
 
 export const routes = (context: Context): Routes<Calls> => {
   /** What a device or an app shows beside the passkey or code. */

@@ -160,7 +160,7 @@ test('KEY-01 at most twenty keys work at once, also where two are made at the sa
   const other = { post: (path: string, body?: unknown) => app.post(path, body, { token }) }
   await Promise.all([givePassword(lender), givePassword(other)])
   const answers = await Promise.all([lender.post('/keys', terms), other.post('/keys', terms)])
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   const { length } = await many(context.db, 'test.keys', 'select from partner_key where lender_id = $1', [
     lender.lenderId,
   ])

@@ -1,18 +1,21 @@
 import type { KeyRight } from '@pematang/contract/partner/rights'
 import type { Context } from '../../context.ts'
+import type { ActorOf, Origin } from '../../platform/audit/audit.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { perform } from '../../platform/commands/perform.ts'
+import type { Transaction } from '../../platform/db/transaction.ts'
 import { Refusal, required } from '../../platform/refusal.ts'
 import { hashToken } from '../../platform/token.ts'
-import { type AuthenticatedLender, requireFreshProof } from '../auth/index.ts'
-import { callOf } from '../factor-changes/index.ts'
+import { requireFreshProof } from '../auth/index.ts'
 import { countKeys, insertKey, makeKeySecret, revokeOneKey, rotateSecret } from '../keys/index.ts'
-import { notifyLender } from '../notifications/index.ts'
+import { type NoticeData, notifyLender } from '../notifications/index.ts'
 
 /** Keys of a lender that work at once. */
 const mostKeys = 20
 
 export type KeyTerms = { label: string; right: KeyRight; networks: string[]; lastDay: string | null }
+/** Who changes a key of their account, in the session in which they gave the proof. */
+export type From = Origin & { actor: ActorOf<'lender'> }
 /** The secret as it is shown, once. */
 type Shown = { id: string; secret: string }
 
@@ -20,30 +23,27 @@ type Shown = { id: string; secret: string }
  * Makes a key of a lender, who has just shown the second factor or the password.
  * @throws Refusal FACTOR_CHECK_REQUIRED, PASSWORD_CHECK_REQUIRED, KEYS_FULL, KEY_DAY_PAST
  */
-export async function createKey(context: Context, who: AuthenticatedLender, terms: KeyTerms): Promise<Shown> {
+export async function createKey(context: Context, from: From, terms: KeyTerms): Promise<Shown> {
   // Made outside the command, whose input and answer may be kept: a secret must not be.
   const secret = makeKeySecret(context.random)
   const id = context.random.uuid()
-  await perform(
-    context,
-    storeKey,
-    callOf(who, { ...terms, id, lenderId: who.lenderId, hash: hashToken(secret) }),
-  )
+  await perform(context, storeKey, { ...from, input: { ...terms, id, hash: hashToken(secret) } })
   return { id, secret }
 }
 
-const storeKey = mutation<Context, KeyTerms & { id: string; lenderId: number; hash: Buffer }, null>({
+const storeKey = mutation<Context, KeyTerms & { id: string; hash: Buffer }, null>({
   operation: 'createKey',
   permit: ['lender'],
   security: true,
   async run(tx, key, { context, actor }) {
-    const { id, lenderId, label, right, networks, lastDay } = key
+    const { lenderId } = actor
+    const { id, label, right, networks, lastDay } = key
     await requireFreshProof(tx, actor, 'KEYS')
     const { keys, isPast } = await countKeys(tx, lenderId, lastDay)
     if (isPast) throw new Refusal('KEY_DAY_PAST')
     if (keys >= mostKeys) throw new Refusal('KEYS_FULL')
-    await insertKey(tx, key)
-    await notifyLender(tx, { lenderId, id: context.random.uuid() }, 'KEYS_CHANGED', { change: 'MADE', label })
+    await insertKey(tx, { ...key, lenderId })
+    await tell(tx, context, lenderId, { change: 'MADE', label })
     return { answer: null, subject: `lender:${lenderId}`, detail: { key: id, right, networks, lastDay } }
   },
 })
@@ -52,23 +52,21 @@ const storeKey = mutation<Context, KeyTerms & { id: string; lenderId: number; ha
  * Gives a key another secret; the one of before works for another day.
  * @throws Refusal FACTOR_CHECK_REQUIRED, PASSWORD_CHECK_REQUIRED, NOT_FOUND
  */
-export async function rotateKey(context: Context, who: AuthenticatedLender, id: string): Promise<Shown> {
+export async function rotateKey(context: Context, from: From, id: string): Promise<Shown> {
   const secret = makeKeySecret(context.random)
-  await perform(context, storeRotation, callOf(who, { id, lenderId: who.lenderId, hash: hashToken(secret) }))
+  await perform(context, storeRotation, { ...from, input: { id, hash: hashToken(secret) } })
   return { id, secret }
 }
 
-const storeRotation = mutation<Context, { id: string; lenderId: number; hash: Buffer }, null>({
+const storeRotation = mutation<Context, { id: string; hash: Buffer }, null>({
   operation: 'rotateKey',
   permit: ['lender'],
   security: true,
-  async run(tx, { id, lenderId, hash }, { context, actor }) {
+  async run(tx, { id, hash }, { context, actor }) {
+    const { lenderId } = actor
     await requireFreshProof(tx, actor, 'KEYS')
     const { label } = required(await rotateSecret(tx, { id, lenderId, hash }), 'NOT_FOUND')
-    await notifyLender(tx, { lenderId, id: context.random.uuid() }, 'KEYS_CHANGED', {
-      change: 'ROTATED',
-      label,
-    })
+    await tell(tx, context, lenderId, { change: 'ROTATED', label })
     return { answer: null, subject: `lender:${lenderId}`, detail: { key: id } }
   },
 })
@@ -77,16 +75,20 @@ const storeRotation = mutation<Context, { id: string; lenderId: number; hash: Bu
  * Ends a key at once. It asks for no proof: whoever finds one leaked should not have to look for a phone.
  * @throws Refusal NOT_FOUND
  */
-export const revokeKey = mutation<Context, { id: string; lenderId: number }, { message: 'success' }>({
+export const revokeKey = mutation<Context, { id: string }, { message: 'success' }>({
   operation: 'revokeKey',
   permit: ['lender'],
   security: true,
-  async run(tx, { id, lenderId }, { context }) {
+  async run(tx, { id }, { context, actor: { lenderId } }) {
     const { label } = required(await revokeOneKey(tx, { id, lenderId }), 'NOT_FOUND')
-    await notifyLender(tx, { lenderId, id: context.random.uuid() }, 'KEYS_CHANGED', {
-      change: 'REVOKED',
-      label,
-    })
+    await tell(tx, context, lenderId, { change: 'REVOKED', label })
     return { answer: { message: 'success' }, subject: `lender:${lenderId}`, detail: { key: id } }
   },
 })
+
+const tell = (
+  tx: Transaction,
+  { random }: Pick<Context, 'random'>,
+  lenderId: number,
+  data: NoticeData['KEYS_CHANGED'],
+): Promise<void> => notifyLender(tx, { lenderId, id: random.uuid() }, 'KEYS_CHANGED', data)

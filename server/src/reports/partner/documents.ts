@@ -6,7 +6,7 @@ import type { Origin } from '../../platform/audit/audit.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { readIdCursor, writeCursor } from '../../platform/http/cursor.ts'
 import type { BinaryAnswer } from '../../platform/http/requests.ts'
-import { listFundingDocuments } from '../archive/funding-documents.ts'
+import { listFundingDocuments } from '../archive/index.ts'
 
 /** The name of a document, without the folder of its address. */
 export const nameOf = (address: string): string => address.slice(address.lastIndexOf('/') + 1)
