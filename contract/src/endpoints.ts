@@ -24,6 +24,14 @@ import {
   renewRecoveryCodes,
   validateFactor,
 } from './lenders/factors/endpoints.ts'
+import {
+  endCallBack,
+  getCallBack,
+  listCallBackTries,
+  ringCallBack,
+  rotateCallBackSecret,
+  setCallBack,
+} from './reports/calls-back/endpoints.ts'
 import { getConcentration } from './funding/concentration/endpoints.ts'
 import {
   changeStrategy,
@@ -126,6 +134,12 @@ import { listBorrowerLoans, listBorrowers } from './reports/borrowers/endpoints.
 import { getIdleCash, getTransferFee, getWithdrawalOutcome, withdraw } from './cash/withdrawal/endpoints.ts'
 
 export const endpoints = {
+  endCallBack,
+  getCallBack,
+  listCallBackTries,
+  ringCallBack,
+  rotateCallBackSecret,
+  setCallBack,
   login,
   logout,
   generateOtp,

@@ -2,6 +2,7 @@ import type { Entry, IdField } from './matrix-entry.ts'
 import type { Endpoints } from '@pematang/contract/endpoints'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { autoFundingMatrix } from './matrix-auto-funding.ts'
+import { callsBackMatrix } from './matrix-calls-back.ts'
 import { choosingMatrix } from './matrix-choosing.ts'
 import { factorsMatrix } from './matrix-factors.ts'
 import { mandateMatrix } from './matrix-mandate.ts'
@@ -131,6 +132,7 @@ export const matrix: Record<keyof Endpoints, (stage: Stage) => Entry> = {
   getSummary: () => ({ ids: {}, plain: [] }),
   getProfile: () => ({ ids: {}, plain: [] }),
   getInstitutionProfile: () => ({ ids: {}, plain: [] }),
+  ...callsBackMatrix,
   ...factorsMatrix,
   ...choosingMatrix,
   ...votesMatrix,

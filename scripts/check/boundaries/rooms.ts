@@ -108,6 +108,8 @@ export const house: Readonly<Record<string, readonly string[]>> = {
     'history',
     'month',
     'feed',
+    'events',
+    'calls-back',
     'partner',
     'console',
     'operator',

@@ -7,7 +7,14 @@ import { Refusal } from '../../platform/refusal.ts'
  * Actions that require a check of the password or the second factor. The check does not name the action, so a grant is
  * valid for any one of them.
  */
-export type GrantPurpose = 'WITHDRAWAL' | 'BULK_FUNDING' | 'FUNDING' | 'STRATEGY' | 'SESSIONS' | 'FACTORS'
+export type GrantPurpose =
+  | 'WITHDRAWAL'
+  | 'BULK_FUNDING'
+  | 'FUNDING'
+  | 'STRATEGY'
+  | 'SESSIONS'
+  | 'FACTORS'
+  | 'CALL_BACK'
 
 /** How long a grant lasts. */
 export const grantSeconds = 120

@@ -113,6 +113,8 @@ const screens: Record<Kind, string> = {
       'CONTACT_CHANGED',
       'BANK_ACCOUNT_CHANGED',
       'HOLDINGS_TRANSFERRED',
+      'CALL_BACK_CHANGED',
+      'CALL_BACK_PAUSED',
     ],
     '/lender/notifications',
   ),

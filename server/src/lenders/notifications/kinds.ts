@@ -72,6 +72,8 @@ export const noticeKinds: Record<Kind, Rules> = {
   BANK_ACCOUNT_CHANGED: of('SECURITY'),
   FACTORS_CHANGED: of('SECURITY', quiet),
   FACTOR_RECOVERY: of('SECURITY'),
+  CALL_BACK_CHANGED: of('SECURITY', quiet),
+  CALL_BACK_PAUSED: of('SECURITY'),
   NEW_DEVICE: of('SECURITY', quiet),
 }
 

@@ -65,6 +65,10 @@ export type NoticeData = {
       | 'CODE_USED'
       | 'ALL_ENDED'
   }
+  /** `host`: where the address is that was set. */
+  CALL_BACK_CHANGED: { what: 'ADDRESS' | 'SECRET' | 'ENDED'; host?: string }
+  /** `GONE`: the address said so (410); `PAUSED`: it took no call for three days. */
+  CALL_BACK_PAUSED: { because: 'GONE' | 'PAUSED' }
   /** `at`: when the operator's recovery ends the second factor, ISO 8601. */
   FACTOR_RECOVERY: { at: string }
   /** `isFirst`: no account was registered before; absent in notices from before it was recorded. */

@@ -1,5 +1,6 @@
 import { formatDateLong, formatDateTimeLong } from '@pematang/contract/format/date'
 import { formatRupiah } from '@pematang/contract/format/rupiah'
+import { callBackShortText, callBackText, isCallBackRow } from './call-back-notice.ts'
 import { factorShortText, factorText, isFactorRow } from './factor-notice.ts'
 import { gatheredText, isGathered } from './gathered-text.ts'
 import { noticeKinds } from './kinds.ts'
@@ -163,6 +164,8 @@ type AccountRow = Extract<
       | 'HOLDINGS_TRANSFERRED'
       | 'FACTORS_CHANGED'
       | 'FACTOR_RECOVERY'
+      | 'CALL_BACK_CHANGED'
+      | 'CALL_BACK_PAUSED'
   }
 >
 
@@ -182,6 +185,7 @@ function accountText(row: AccountRow): NoticeText {
   }
   if (row.kind === 'HOLDINGS_TRANSFERRED') return holdingsText(row.data)
   if (isFactorRow(row)) return factorText(row)
+  if (isCallBackRow(row)) return callBackText(row)
   if (row.kind === 'LENDER_SUSPENDED') {
     return {
       tone: 'warning',
@@ -233,6 +237,7 @@ const contactsIn = ({ phone, email, company = false }: NoticeData['CONTACT_CHANG
 export function shortText(row: NoticeRow): string | null {
   if (row.kind === 'CONTACT_CHANGED') return `Data akun Anda diubah: ${contactsIn(row.data)}`
   if (isFactorRow(row)) return factorShortText(row)
+  if (isCallBackRow(row)) return callBackShortText(row)
   if (row.kind !== 'BANK_ACCOUNT_CHANGED') return null
   const { bankName, lastDigits, isFirst } = row.data
   return `Rekening Anda ${isFirst ? 'terdaftar' : 'diubah'}: ${bankName} berakhiran ${lastDigits}`

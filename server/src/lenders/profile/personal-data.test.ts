@@ -240,6 +240,7 @@ describe('personal data with an encryption key', () => {
         former_contact: 1,
         loan_account: 1,
         lender_totp: 0,
+        call_back: 0,
       },
       free: ['k1'],
     })

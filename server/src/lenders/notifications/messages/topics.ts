@@ -24,6 +24,7 @@ const stoppable: ReadonlySet<Topic> = new Set<Topic>([
   'BANK_ACCOUNT_CHANGED',
   'FACTORS_CHANGED',
   'FACTOR_RECOVERY',
+  'CALL_BACK_CHANGED',
 ])
 export const isStoppable = (topic: Topic): boolean => stoppable.has(topic)
 
