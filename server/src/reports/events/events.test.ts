@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Fixture, makeFixture } from '../../../testing/fixture.ts'
+import { operatorOn } from '../../../testing/operator.ts'
 import { aLender, aLoan, reserveFunding, signFunding } from '../../../testing/people.ts'
 import { aDisbursedLoan } from '../../../testing/servicing.ts'
 import { cancelLoan, recordRepayment } from '../../loans/testing.ts'
@@ -216,4 +217,20 @@ test('KEY-02 an event is never changed or removed', async () => {
   await number()
   for (const text of ['update event set no = no + 1000', 'delete from event', 'truncate event'])
     await expect(db().query({ text })).rejects.toThrow()
+})
+
+test('KEY-02 staff read the same events of all lenders by a command, which goes on from a cursor and refuses one from before a restore', async () => {
+  const operator = operatorOn(fixture)
+  await number()
+  const read = async (...more: string[]) =>
+    (await operator(['report', 'events', ...more])).out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { cursor: string; id: string; lenderId: number })
+  const all = await read()
+  expect(all.map(({ id }) => id)).toEqual((await eventsOf(null)).map(({ id }) => id))
+  expect(await read('--limit', '2')).toEqual(all.slice(0, 2))
+  expect(await read('--after', all[1]?.cursor ?? '')).toEqual(all.slice(2))
+  const gone = formatPlace({ no: 900_000_000, id: all[0]?.id ?? '' })
+  expect(await operator(['report', 'events', '--after', gone])).toMatchObject({ out: '', exit: 1 })
 })
