@@ -32,6 +32,7 @@ import {
   rotateCallBackSecret,
   setCallBack,
 } from './reports/calls-back/endpoints.ts'
+import { createKey, listKeys, revokeKey, rotateKey } from './lenders/keys/endpoints.ts'
 import { getConcentration } from './funding/concentration/endpoints.ts'
 import {
   changeStrategy,
@@ -162,6 +163,10 @@ export const endpoints = {
   addTotp,
   endTotp,
   renewRecoveryCodes,
+  listKeys,
+  createKey,
+  rotateKey,
+  revokeKey,
   getTkb,
   getCreditQuality,
   getVote,

@@ -75,6 +75,8 @@ export const refusals = {
   PASSKEY_INVALID: fixed(403, 'Passkey ini tidak dapat diperiksa.'),
   PASSKEY_TAKEN: fixed(409, 'Passkey ini sudah terdaftar.'),
   PASSKEYS_FULL: fixed(409, 'Seseorang dapat memiliki paling banyak sepuluh passkey.'),
+  KEYS_FULL: fixed(409, 'Anda dapat memiliki paling banyak 20 kunci API. Cabut salah satu.'),
+  KEY_DAY_PAST: fixed(400, 'Hari terakhir kunci tidak boleh sudah lewat.'),
 
   INSTITUTION_NOT_FOUND: fixed(404, 'Profil perusahaan tidak ditemukan.'),
 

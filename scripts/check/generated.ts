@@ -3,6 +3,7 @@ import path from 'node:path'
 import { type Finding, report } from './findings.ts'
 import { housePicture } from './generated/house.ts'
 import { ledgerPage } from './generated/ledger.ts'
+import { partnerClientTypes } from '../../server/testing/partner-client/make-types.ts'
 import { settingsPage } from './generated/settings.ts'
 
 // `npm run generated`: checks that the generated files equal what the code generates now. `npm run generate` writes
@@ -13,6 +14,7 @@ const made: Record<string, string> = {
   'docs/house.svg': housePicture(),
   'docs/ledger.md': ledgerPage(),
   'docs/operating/settings.md': settingsPage(root),
+  'server/testing/partner-client/api.ts': await partnerClientTypes(),
 }
 const isWriting = process.argv.includes('--write')
 const findings: Finding[] = []

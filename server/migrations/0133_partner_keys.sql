@@ -37,6 +37,22 @@ end $$;
 create trigger partner_key_kept before update or delete on partner_key for each row execute function guard_partner_key();
 create trigger partner_key_not_truncated before truncate on partner_key for each statement execute function refuse_change();
 
+-- What opens an account is noted, whoever changes it (I50).
+do $$ declare
+  what text := pg_get_constraintdef((select oid from pg_constraint where conname = 'lender_change_what_check'));
+begin
+  alter table lender_change drop constraint lender_change_what_check;
+  execute 'alter table lender_change add constraint lender_change_what_check ' || replace(what, 'ARRAY[', 'ARRAY[''KEY''::text, ');
+end $$;
+create trigger partner_key_noted after insert on partner_key
+  for each row execute function note_lender_change('KEY');
+create trigger partner_key_again_noted after update of secret_hash on partner_key
+  for each row when (new.secret_hash <> old.secret_hash) execute function note_lender_change('KEY');
+
+do $$ begin
+  execute replace(pg_get_functiondef('notice_category(text)'::regprocedure), '''LENDER_SUSPENDED''', '''KEYS_CHANGED'', ''LENDER_SUSPENDED''');
+end $$;
+
 do $$ begin
   if exists (select from pg_roles where rolname = 'pematang_app') then
     revoke update, delete, truncate on partner_key from pematang_app;

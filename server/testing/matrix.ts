@@ -5,6 +5,7 @@ import { autoFundingMatrix } from './matrix-auto-funding.ts'
 import { callsBackMatrix } from './matrix-calls-back.ts'
 import { choosingMatrix } from './matrix-choosing.ts'
 import { factorsMatrix } from './matrix-factors.ts'
+import { keysMatrix } from './matrix-keys.ts'
 import { mandateMatrix } from './matrix-mandate.ts'
 import { noticeCentreMatrix } from './matrix-notices.ts'
 import { documentsMatrix } from './matrix-documents.ts'
@@ -134,6 +135,7 @@ export const matrix: Record<keyof Endpoints, (stage: Stage) => Entry> = {
   getInstitutionProfile: () => ({ ids: {}, plain: [] }),
   ...callsBackMatrix,
   ...factorsMatrix,
+  ...keysMatrix,
   ...choosingMatrix,
   ...votesMatrix,
   ...documentsMatrix,

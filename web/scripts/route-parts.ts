@@ -33,6 +33,7 @@ export const routeParts: Readonly<Record<string, readonly string[]>> = {
   '/withdrawStatus': more('withdraw-status'),
   '/notifications': more('notifications'),
   '/sessions': more('sessions'),
+  '/integrasi': more('integration'),
   '/terms': guest('terms'),
 }
 

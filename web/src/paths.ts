@@ -33,6 +33,8 @@ export const paths = {
   withdrawStatus: '/withdrawStatus',
   /** The lender's active sessions. */
   sessions: '/sessions',
+  /** The keys of the lender's own systems. */
+  integration: '/integrasi',
   notifications: '/notifications',
   notificationSettings: '/notifications/settings',
   /** The terms, opened in a window of their own from the agreement preview. */

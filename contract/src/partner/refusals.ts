@@ -16,10 +16,4 @@ export const partnerRefusals = {
 export type PartnerRefusalCode = keyof typeof partnerRefusals
 
 /** Refusals that any call with a key may answer with. */
-export const keyRefusals = [
-  'KEY_UNKNOWN',
-  'KEY_NETWORK',
-  'KEY_RIGHT_MISSING',
-  'LENDER_SUSPENDED',
-  'LENDER_CLOSED',
-] as const
+export const keyRefusals = ['KEY_UNKNOWN', 'KEY_NETWORK', 'KEY_RIGHT_MISSING'] as const

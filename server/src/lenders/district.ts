@@ -10,6 +10,7 @@ export const lenders = {
   routes: () => [
     import('./auth/routes.ts'),
     import('./factor-changes/routes.ts'),
+    import('./key-changes/routes.ts'),
     import('./notifications/centre-routes.ts'),
     import('./notifications/routes.ts'),
     import('./profile/routes.ts'),

@@ -8,6 +8,7 @@ import { runAllJobs } from '../../testing/drain.ts'
 import { aLoan } from '../../testing/people.ts'
 import { codeOf, secondStep, setUpApp } from '../../testing/second-factor.ts'
 import { goodPassword } from '../../testing/http.ts'
+import { makeKey } from '../../testing/keys.ts'
 import { aWithdrawalScenario, type WithdrawalScenario } from '../../testing/withdrawal-scenario.ts'
 import { storeLoanAccount } from '../loans/testing.ts'
 import { storeLenderIdentity } from '../lenders/index.ts'
@@ -146,6 +147,8 @@ async function aLenderWithFactor({
 }: WithdrawalScenario): Promise<Record<string, string>> {
   const { db } = fixture.context
   const person = await rest.lender()
+  const key = await makeKey(app, person)
+  expect((await key.get('/cash')).status).toBe(200)
   const { secret, recoveryCodes } = await setUpApp(db, person)
   const browser = openBrowser(app)
   expect((await browser.login(person.phone, goodPassword)).json.code).toBe('SECOND_FACTOR_REQUIRED')
@@ -157,6 +160,7 @@ async function aLenderWithFactor({
   const { secret: offered } = (await person.post('/auth/factors/totp/offer')).json
   return {
     'step cookie': String(step),
+    'secret of a key': key.secret.slice('pmtg_'.length),
     'secret of an app': secret,
     'offered secret': offered,
     'recovery code': unused.replaceAll('-', ''),

@@ -17,6 +17,7 @@ const screens: readonly (readonly [string, LazyPart])[] = [
   [paths.signing, lazyScreen(() => import('./privy.tsx'))],
   [paths.fundingStatus, lazyScreen(() => import('./funding-status.tsx'))],
   [paths.withdrawStatus, lazyScreen(() => import('./withdraw-status.tsx'))],
+  [paths.integration, lazyScreen(() => import('./integration.tsx'))],
   [paths.sessions, lazyScreen(() => import('./sessions.tsx'))],
   ['/notifications/:part?', lazyScreen(() => import('./notifications.tsx'))],
 ]

@@ -26,6 +26,7 @@ const titles: readonly (readonly [string, string])[] = [
   [paths.notificationSettings, 'Pengaturan Notifikasi'],
   [paths.notifications, 'Notifikasi'],
   [paths.sessions, 'Sesi Aktif'],
+  [paths.integration, 'Integrasi'],
   [paths.terms, 'Syarat & Ketentuan'],
 ]
 

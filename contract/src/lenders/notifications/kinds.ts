@@ -21,5 +21,6 @@ export const noticeSubjects = [
   'ACCOUNT',
   'AUTO_FUNDING',
   'VOTE',
+  'KEYS',
 ] as const
 export type NoticeSubject = { type: (typeof noticeSubjects)[number]; id: string | null }

@@ -24,6 +24,8 @@ export function subjectPath({ type, id }: NoticeSubject): string | null {
       return '/auto-funding'
     case 'VOTE':
       return `/pemungutan-suara/${id}`
+    case 'KEYS':
+      return '/integrasi'
     case 'SESSIONS':
       return '/sessions'
     // The account has no screen, and a newer release may send subjects that are unknown here.

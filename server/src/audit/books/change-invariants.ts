@@ -9,7 +9,8 @@ const commands = `
   ('VIRTUAL_ACCOUNT', 'assignVirtualAccount'), ('VIRTUAL_ACCOUNT', 'endVirtualAccount'), ('VIRTUAL_ACCOUNT', 'closeLender'),
   ('PASSWORD_GRANT', 'validatePassword'), ('RESET_GRANT', 'matchOtp'),
   ('FACTOR', 'addLenderPasskey'), ('FACTOR', 'endLenderPasskey'), ('FACTOR', 'addTotp'), ('FACTOR', 'endTotp'),
-  ('FACTOR', 'renewRecoveryCodes'), ('FACTOR', 'endFactors'), ('FACTOR_GRANT', 'validateFactor')`
+  ('FACTOR', 'renewRecoveryCodes'), ('FACTOR', 'endFactors'), ('FACTOR_GRANT', 'validateFactor'),
+  ('KEY', 'createKey'), ('KEY', 'rotateKey')`
 
 /**
  * Changes of what opens an account or says where its money goes, which the database notes whoever makes them
@@ -20,7 +21,7 @@ export const changeInvariants: readonly Invariant[] = [
   {
     id: 'I50',
     holds:
-      'each version of a bank account and of an heir’s, an address, a password, a tax status, a virtual account and a second factor, and each grant, has its entry in the audit trail from the same transaction, by a command that may make it, unless the lender was created in it',
+      'each version of a bank account and of an heir’s, an address, a password, a tax status, a virtual account, a second factor and a key of the API, and each grant, has its entry in the audit trail from the same transaction, by a command that may make it, unless the lender was created in it',
     sql: `
       select c.lender_id, c.what, c.at from lender_change c
        where c.what <> 'CREATED'

@@ -20,13 +20,14 @@ const path = /^\/documents\/([\w-]{22})\.(pdf|png|jpg)$/
 /**
  * The bytes of a document that belongs to this lender, of the factsheet of a published loan, of a vote in which this
  * lender has a right, or of a transfer from or to them; anything else gets the same refusal. Each download is recorded: the operator must be able to show that an agreement was read (POJK 40/2024),
- * and funding requires it.
+ * and funding requires it. What a program of theirs downloads with a key was not opened by a person.
  */
 export async function downloadDocument(
   context: DocumentContext,
   lenderId: number,
   url: string,
   origin: Origin,
+  { withKey }: { withKey?: string } = {},
 ): Promise<BinaryAnswer> {
   const [, id, ending] = path.exec(url) ?? []
   const document = id ? await findReadable(context, lenderId, id) : undefined
@@ -38,10 +39,11 @@ export async function downloadDocument(
     subject: `document:${document.id}`,
     outcome: 'done',
     ...origin,
-    detail: document.detail,
+    detail: { ...document.detail, ...(withKey === undefined ? {} : { key: withKey }) },
   }
   await inTransaction(context.db, { repeatable: true }, async (tx) => {
     await recordAudit(tx, entry)
+    if (withKey !== undefined) return
     const { kind, agreement: agreementId, mandate: mandateId } = document.detail
     if (agreementId && (kind === 'PP' || kind === 'PPFP'))
       await noteOpened(tx, [{ agreementId, kind, lenderId }])

@@ -1,3 +1,4 @@
+export { chooseLoans } from './choosing/choose-loans.ts'
 export { foldListing } from './fold-listing.ts'
 export { makeEntriesFolder } from './fold-entries.ts'
 export { type Choice, parametersOf, readChoice } from './choosing/choice.ts'

@@ -2,6 +2,7 @@ import { run } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { deleteKnownDevices } from './device.ts'
+import { revokeAllKeys } from '../keys/index.ts'
 import { deleteSteps } from './step-store.ts'
 import { deleteResetGrants } from './reset-grant.ts'
 import { endSessions, type LenderState } from './store.ts'
@@ -16,7 +17,7 @@ export function assertMayAct(state: LenderState): void {
 }
 
 /**
- * Revokes every form of access to an account: sessions with their grants, begun logins, codes that were sent and reset grants. The
+ * Revokes every form of access to an account: sessions with their grants, begun logins, codes that were sent, reset grants and keys. The
  * caller has locked the lender's row, so a concurrent login waits.
  * @returns how many sessions ended
  */
@@ -37,5 +38,6 @@ export async function revokeAccess(tx: Transaction, lenderId: number): Promise<n
     [lenderId],
   )
   await deleteKnownDevices(tx, lenderId)
+  await revokeAllKeys(tx, lenderId)
   return ended
 }

@@ -15,6 +15,7 @@ export type GrantPurpose =
   | 'SESSIONS'
   | 'FACTORS'
   | 'CALL_BACK'
+  | 'KEYS'
 
 /** How long a grant lasts. */
 export const grantSeconds = 120

@@ -1,2 +1,3 @@
+export { callOf, whoOf } from './call-of.ts'
 export { listFactors } from './list-factors.ts'
 export { recoverFactors, stopFactorRecovery } from './recovery.ts'

@@ -1,9 +1,8 @@
 import type { Context } from '../../context.ts'
 import { perform } from '../../platform/commands/perform.ts'
-import type { Identity } from '../../platform/http/requests.ts'
 import type { Routes } from '../../platform/http/routes.ts'
-import { type AuthenticatedLender, sessionFacts } from '../auth/index.ts'
-import { callOf } from './call-of.ts'
+import { sessionFacts } from '../auth/index.ts'
+import { callOf, type From, whoOf } from './call-of.ts'
 import { addPasskey, endPasskey, offerPasskey } from './change-passkeys.ts'
 import { addTotp, endTotp, offerTotp, renewCodes } from './change-totp.ts'
 import { listFactors } from './list-factors.ts'
@@ -17,15 +16,6 @@ type Calls =
   | 'addTotp'
   | 'endTotp'
   | 'renewRecoveryCodes'
-
-type From = { lender: Identity; request: { ip: string }; requestId: string }
-
-const whoOf = ({ lender, request, requestId }: From): AuthenticatedLender => ({
-  lenderId: lender.lenderId,
-  session: lender.tokenHash,
-  ip: request.ip,
-  requestId,
-})
 
 export const routes = (context: Context): Routes<Calls> => {
   /** What a device or an app shows beside the passkey or code. */

@@ -1,1 +1,3 @@
 export { keyAuthenticator } from './authenticate.ts'
+export { makeKeySecret } from './secret.ts'
+export { countKeys, insertKey, keysOf, revokeAllKeys, revokeOneKey, rotateSecret } from './store.ts'

@@ -1,4 +1,4 @@
-import { many, maybe, type Queryable, run } from '../../platform/db/database.ts'
+import { many, maybe, one, type Queryable, run } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import type { FoundKey } from '../../platform/http/requests.ts'
 
@@ -13,9 +13,9 @@ export const findKey = (
   maybe<FoundKey & { isStale: boolean }>(
     db,
     'lenders.keys.find',
-    `select k.id as "keyId", k.lender_id as "lenderId", k.access as right, k.networks, l.state, ${isStale} as "isStale"
+    `select k.id as "keyId", k.lender_id as "lenderId", k.access as right, k.networks, ${isStale} as "isStale"
        from partner_key k join lender l on l.id = k.lender_id
-      where (k.secret_hash = $1 or k.former_hash = $1 and k.former_until > app_now())
+      where l.state = 'ACTIVE' and (k.secret_hash = $1 or k.former_hash = $1 and k.former_until > app_now())
         and k.revoked_at is null and (k.last_day is null or k.last_day >= business_day(app_now()))`,
     [hash],
   )
@@ -34,6 +34,7 @@ export type KeyRow = {
   right: FoundKey['right']
   networks: string[]
   lastDay: string | null
+  isPastLastDay: boolean
   madeAt: Date
   rotatedAt: Date | null
   /** Until when the secret of before works; null if it does not. */
@@ -46,8 +47,83 @@ export const keysOf = (db: Queryable, lenderId: number): Promise<KeyRow[]> =>
   many<KeyRow>(
     db,
     'lenders.keys.list',
-    `select id, label, access as right, networks, last_day as "lastDay", made_at as "madeAt", rotated_at as "rotatedAt",
+    `select id, label, access as right, networks, last_day as "lastDay",
+            coalesce(last_day < business_day(app_now()), false) as "isPastLastDay", made_at as "madeAt", rotated_at as "rotatedAt",
             case when former_until > app_now() then former_until end as "formerUntil", used_at as "usedAt"
        from partner_key where lender_id = $1 and revoked_at is null order by made_at desc, id desc`,
+    [lenderId],
+  )
+
+export type NewKey = {
+  id: string
+  lenderId: number
+  label: string
+  right: FoundKey['right']
+  networks: readonly string[]
+  lastDay: string | null
+  hash: Buffer
+}
+
+/** The keys of a lender that work, and whether a last day would be past. The caller has locked the lender's row. */
+export const countKeys = (
+  tx: Transaction,
+  lenderId: number,
+  lastDay: string | null,
+): Promise<{ keys: number; isPast: boolean }> =>
+  one(
+    tx,
+    'lenders.keys.count',
+    `select (select count(*) from partner_key
+              where lender_id = $1 and revoked_at is null
+                and (last_day is null or last_day >= business_day(app_now()))) as keys,
+            coalesce($2::date < business_day(app_now()), false) as "isPast"`,
+    [lenderId, lastDay],
+  )
+
+export const insertKey = (tx: Transaction, key: NewKey): Promise<number> =>
+  run(
+    tx,
+    'lenders.keys.insert',
+    `insert into partner_key (id, lender_id, label, access, networks, last_day, secret_hash)
+     values ($1, $2, $3, $4, $5::text[], $6, $7)`,
+    [key.id, key.lenderId, key.label, key.right, key.networks, key.lastDay, key.hash],
+  )
+
+/**
+ * Gives a key of this lender another secret; the one of before works for another day.
+ * @returns the name of the key; undefined if there is none that works
+ */
+export const rotateSecret = (
+  tx: Transaction,
+  { lenderId, id, hash }: { lenderId: number; id: string; hash: Buffer },
+): Promise<{ label: string } | undefined> =>
+  maybe(
+    tx,
+    'lenders.keys.rotate',
+    `update partner_key set former_hash = secret_hash, former_until = app_now() + interval '1 day', secret_hash = $3,
+                            rotated_at = app_now()
+      where lender_id = $1 and id = $2 and revoked_at is null
+        and (last_day is null or last_day >= business_day(app_now()))
+     returning label`,
+    [lenderId, id, hash],
+  )
+
+/** @returns the name of the key; undefined if this lender has none that was not revoked */
+export const revokeOneKey = (
+  tx: Transaction,
+  { lenderId, id }: { lenderId: number; id: string },
+): Promise<{ label: string } | undefined> =>
+  maybe(
+    tx,
+    'lenders.keys.revoke',
+    `update partner_key set revoked_at = app_now() where lender_id = $1 and id = $2 and revoked_at is null returning label`,
+    [lenderId, id],
+  )
+
+export const revokeAllKeys = (tx: Transaction, lenderId: number): Promise<number> =>
+  run(
+    tx,
+    'lenders.keys.revoke_all',
+    'update partner_key set revoked_at = app_now() where lender_id = $1 and revoked_at is null',
     [lenderId],
   )

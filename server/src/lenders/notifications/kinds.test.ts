@@ -14,7 +14,7 @@ const data = {
   ...{ phone: true, email: true, bankName: 'BCA', lastDigits: '1234', device: 'Chrome di Android' },
   ...{ number: 'BLK-1', partnerName: 'Sari', returned: 0, loans: 2, month: '2026-10' },
   ...{ from: '2026-12-01', isMine: false, undone: false },
-  ...{ what: 'TOTP_ADDED', at: '2026-12-01T03:00:00Z' },
+  ...{ what: 'TOTP_ADDED', change: 'MADE', label: 'ERP', at: '2026-12-01T03:00:00Z' },
   ...{ searches: [{ id: 'a', name: 'Pekanan', filters: { interestFrom: '0.14', grade: 'A,B' } }], count: 1 },
 }
 const rowOf = (kind: Kind, more: object = {}): NoticeRow =>
@@ -113,11 +113,10 @@ const screens: Record<Kind, string> = {
       'CONTACT_CHANGED',
       'BANK_ACCOUNT_CHANGED',
       'HOLDINGS_TRANSFERRED',
-      'CALL_BACK_CHANGED',
-      'CALL_BACK_PAUSED',
     ],
     '/lender/notifications',
   ),
+  ...each(['KEYS_CHANGED', 'CALL_BACK_CHANGED', 'CALL_BACK_PAUSED'], '/lender/integrasi'),
   ...each(['NEW_DEVICE', 'FACTORS_CHANGED', 'FACTOR_RECOVERY'], '/lender/sessions'),
 }
 

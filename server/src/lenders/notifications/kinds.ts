@@ -1,4 +1,5 @@
 import type { NoticeCategory, NoticeSubject } from '@pematang/contract/lenders/notifications/kinds'
+import { isCallBackRow } from './call-back-notice.ts'
 import { isFactorRow } from './factor-notice.ts'
 import { isMandateRow } from './mandate-notice.ts'
 import type { Kind, NoticeData, NoticeRow } from './notice-data.ts'
@@ -74,6 +75,7 @@ export const noticeKinds: Record<Kind, Rules> = {
   FACTOR_RECOVERY: of('SECURITY'),
   CALL_BACK_CHANGED: of('SECURITY', quiet),
   CALL_BACK_PAUSED: of('SECURITY'),
+  KEYS_CHANGED: of('SECURITY', quiet),
   NEW_DEVICE: of('SECURITY', quiet),
 }
 
@@ -84,6 +86,7 @@ const portfolio = { type: 'PORTFOLIO', id: null } as const
 export function subjectOf(row: NoticeRow): NoticeSubject {
   const { category } = noticeKinds[row.kind]
   if (row.kind === 'NEW_DEVICE' || isFactorRow(row)) return { type: 'SESSIONS', id: null }
+  if (row.kind === 'KEYS_CHANGED' || isCallBackRow(row)) return { type: 'KEYS', id: null }
   if (category === 'SECURITY') return { type: 'ACCOUNT', id: null }
   if (isMandateRow(row)) return { type: 'AUTO_FUNDING', id: null }
   if (isVoteRow(row)) return { type: 'VOTE', id: row.data.voteId }

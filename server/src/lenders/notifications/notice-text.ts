@@ -3,6 +3,7 @@ import { formatRupiah } from '@pematang/contract/format/rupiah'
 import { callBackShortText, callBackText, isCallBackRow } from './call-back-notice.ts'
 import { factorShortText, factorText, isFactorRow } from './factor-notice.ts'
 import { gatheredText, isGathered } from './gathered-text.ts'
+import { keyShortText, keyText } from './key-notice.ts'
 import { noticeKinds } from './kinds.ts'
 import { isMandateRow, mandateText } from './mandate-notice.ts'
 import { type NoticeData, type NoticeRow, type NoticeText, unknownDevice } from './notice-data.ts'
@@ -166,6 +167,7 @@ type AccountRow = Extract<
       | 'FACTOR_RECOVERY'
       | 'CALL_BACK_CHANGED'
       | 'CALL_BACK_PAUSED'
+      | 'KEYS_CHANGED'
   }
 >
 
@@ -186,6 +188,7 @@ function accountText(row: AccountRow): NoticeText {
   if (row.kind === 'HOLDINGS_TRANSFERRED') return holdingsText(row.data)
   if (isFactorRow(row)) return factorText(row)
   if (isCallBackRow(row)) return callBackText(row)
+  if (row.kind === 'KEYS_CHANGED') return keyText(row.data)
   if (row.kind === 'LENDER_SUSPENDED') {
     return {
       tone: 'warning',
@@ -238,6 +241,7 @@ export function shortText(row: NoticeRow): string | null {
   if (row.kind === 'CONTACT_CHANGED') return `Data akun Anda diubah: ${contactsIn(row.data)}`
   if (isFactorRow(row)) return factorShortText(row)
   if (isCallBackRow(row)) return callBackShortText(row)
+  if (row.kind === 'KEYS_CHANGED') return keyShortText(row.data)
   if (row.kind !== 'BANK_ACCOUNT_CHANGED') return null
   const { bankName, lastDigits, isFirst } = row.data
   return `Rekening Anda ${isFirst ? 'terdaftar' : 'diubah'}: ${bankName} berakhiran ${lastDigits}`

@@ -18,3 +18,13 @@ export function readCursor(list: string, cursor: string, parts: number): string[
     throw new Refusal('CURSOR_UNKNOWN')
   return place
 }
+
+/**
+ * The id of the row after which a list goes on, from a cursor that was written with it alone.
+ * @throws Refusal CURSOR_UNKNOWN
+ */
+export function readIdCursor(list: string, cursor: string): string {
+  const [id = ''] = readCursor(list, cursor, 1)
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) throw new Refusal('CURSOR_UNKNOWN')
+  return id
+}

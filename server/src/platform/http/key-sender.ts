@@ -10,7 +10,7 @@ import type { Noise } from './noise.ts'
 import type { FoundKey, KeyCaller } from './requests.ts'
 
 /**
- * Finds the key that a secret opens; null if it is unknown, revoked or past its last day. Each request asks the database,
+ * Finds the key that a secret opens; null if it is unknown, revoked or past its last day, or its lender suspended. Each request asks the database,
  * so a revoked key ends in every process at once.
  */
 export type KeyAuthenticator = (secret: string) => Promise<FoundKey | null>
@@ -27,7 +27,7 @@ const secretOf = ({ headers }: FastifyRequest): string | undefined =>
 
 /**
  * Authenticates a call by its key, and charges the key for it.
- * @throws Refusal KEY_UNKNOWN, KEY_NETWORK, KEY_RIGHT_MISSING, LENDER_SUSPENDED, LENDER_CLOSED, TOO_MANY_REQUESTS
+ * @throws Refusal KEY_UNKNOWN, KEY_NETWORK, KEY_RIGHT_MISSING, TOO_MANY_REQUESTS
  */
 export async function authenticateKey(
   endpoint: KeyEndpoint,
@@ -41,14 +41,12 @@ export async function authenticateKey(
     noise.countNobody(request)
     throw new Refusal('KEY_UNKNOWN')
   }
-  const { keyId, lenderId, right, networks, state } = found
+  const { keyId, lenderId, right, networks } = found
   request.lenderId = lenderId
   request.keyId = keyId
   await charge(db, { name: `KEY:${keyId}`, limit }, reply)
   if (networks.length > 0 && !blockListOf(networks).check(request.ip, isIPv6(request.ip) ? 'ipv6' : 'ipv4'))
     throw new Refusal('KEY_NETWORK')
-  if (state === 'SUSPENDED') throw new Refusal('LENDER_SUSPENDED')
-  if (state === 'CLOSED') throw new Refusal('LENDER_CLOSED')
   if (!allowsKey(right, endpoint.right)) throw new Refusal('KEY_RIGHT_MISSING')
   return { keyId, lenderId, readAfter: null }
 }

@@ -59,8 +59,6 @@ export type FoundKey = {
   right: KeyRight
   /** Addresses and networks from which it may be used; everywhere if empty. */
   networks: readonly string[]
-  /** The state of the lender. */
-  state: 'ACTIVE' | 'SUSPENDED' | 'CLOSED'
 }
 
 /** A lender's own system, which called with a key. It changes nothing, so its reads need no log position. */

@@ -73,7 +73,7 @@ function problems(endpoint: PartnerEndpoint): Json {
     ...(endpoint.movesMoney ? moneyRefusals : []),
     ...commonRefusals,
   ]
-  const byStatus = Map.groupBy(codes, (code) => problemStatus({ code, status: refusals[code].status }))
+  const byStatus = Map.groupBy(codes, (code) => problemStatus(refusals[code].status))
   return Object.fromEntries(
     [...byStatus].map(([status, of]) => [
       status,

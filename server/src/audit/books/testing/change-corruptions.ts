@@ -33,6 +33,11 @@ export const changeCorruptions: [string, string, string][] = [
      select 'x', min(id), 'x', decode('00', 'hex'), 0 from lender`,
   ],
   [
+    'a key of the API',
+    `insert into partner_key (id, lender_id, label, access, secret_hash)
+     select gen_random_uuid(), min(id), 'x', 'READ', decode(repeat('00', 32), 'hex') from lender`,
+  ],
+  [
     'a grant of the second factor',
     `insert into factor_grant (lender_id, session_hash, expires_at)
      select min(id), decode(repeat('00', 32), 'hex'), app_now() + interval '2 minutes' from lender`,

@@ -46,6 +46,7 @@ describe('a row of the notification centre', () => {
     [{ type: 'AUTO_FUNDING', id: null }, '/auto-funding'],
     [{ type: 'VOTE', id: 'v-1' }, '/pemungutan-suara/v-1'],
     [{ type: 'SESSIONS', id: null }, '/sessions'],
+    [{ type: 'KEYS', id: null }, '/integrasi'],
   ] as const)('NTF-01 a notification with the subject %j links to %s', (subject, path) => {
     expect(draw({ subject })).toContain(`href="${path}"`)
   })

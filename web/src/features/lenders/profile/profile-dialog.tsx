@@ -3,7 +3,9 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { BadgeCheck } from 'lucide-react'
 import { type Profile, useProfile } from '../../../lender/profile.ts'
 import { LoadFailure } from '../../../lists/load-failure.tsx'
+import { paths } from '../../../paths.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { Link } from '../../../ui/link.tsx'
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
@@ -40,7 +42,21 @@ export const ProfileDialog = (props: Props) => (
     {useIsCorporate() ? <Company /> : <Person />}
     <SecondFactor />
     <Sessions />
+    <Integration onFollow={() => props.onOpenChange(false)} />
   </Dialog>
+)
+
+/** To the keys of the lender's own systems. */
+const Integration = ({ onFollow }: { onFollow: () => void }) => (
+  <p className="mt-6 border-t border-line pt-5">
+    <Link
+      to={paths.integration}
+      onClick={onFollow}
+      className="inline-flex min-h-11 items-center font-medium text-brand underline-offset-4 hover:underline"
+    >
+      Integrasi dengan sistem Anda
+    </Link>
+  </p>
 )
 
 const Company = () => <Fetched query={useInstitution()} factsOf={factsOfCompany} />

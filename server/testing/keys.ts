@@ -1,0 +1,32 @@
+import { partnerPrefix } from '../src/platform/http/problem.ts'
+import { type Answer, givePassword, type LoggedIn, type TestApp } from './http.ts'
+
+export type KeyTerms = {
+  label: string
+  networks: string[]
+  lastDay: string | null
+}
+
+/** A key of a lender, with calls that send it. */
+export type TestKey = { id: string; secret: string; get(path: string): Promise<Answer> }
+
+/** A call with this secret, to a path below /api/v1/partner; a problem is parsed like other JSON. */
+export async function callWith(app: TestApp, secret: string, path: string): Promise<Answer> {
+  const answer = await app.call('GET', `/${partnerPrefix}${path}`, undefined, { token: secret })
+  const isProblem = answer.headers.get('content-type')?.startsWith('application/problem+json')
+  return isProblem ? { ...answer, json: JSON.parse(answer.bytes.toString('utf8')) } : answer
+}
+
+/** Makes a key as the lender's screen does, after the password. */
+export async function makeKey(
+  app: TestApp,
+  lender: Pick<LoggedIn, 'post'>,
+  terms: Partial<KeyTerms> = {},
+): Promise<TestKey> {
+  await givePassword(lender)
+  const body = { label: 'ERP', right: 'READ', networks: [], lastDay: null, ...terms }
+  const { status, json, bytes } = await lender.post('/keys', body)
+  if (status !== 200) throw new Error(`making a key answered ${status}: ${bytes.toString()}`)
+  const { id, secret } = json as { id: string; secret: string }
+  return { id, secret, get: (path) => callWith(app, secret, path) }
+}
