@@ -46,6 +46,14 @@ import {
   getBankAccountRequest,
   withdrawBankAccountRequest,
 } from './lenders/bank-account/endpoints.ts'
+import {
+  endCallBack,
+  getCallBack,
+  listCallBackTries,
+  ringCallBack,
+  rotateCallBackSecret,
+  setCallBack,
+} from './reports/calls-back/endpoints.ts'
 import { createKey, listKeys, revokeKey, rotateKey } from './lenders/keys/endpoints.ts'
 import { getConcentration } from './funding/concentration/endpoints.ts'
 import {
@@ -149,6 +157,12 @@ import { listBorrowerLoans, listBorrowers } from './reports/borrowers/endpoints.
 import { getIdleCash, getTransferFee, getWithdrawalOutcome, withdraw } from './cash/withdrawal/endpoints.ts'
 
 export const endpoints = {
+  endCallBack,
+  getCallBack,
+  listCallBackTries,
+  ringCallBack,
+  rotateCallBackSecret,
+  setCallBack,
   login,
   logout,
   generateOtp,

@@ -1,4 +1,5 @@
 import type { PartnerEndpoint } from './endpoint.ts'
+import { listEvents } from './partner/event-endpoints.ts'
 import {
   downloadPartnerDocument,
   getCash,
@@ -13,6 +14,7 @@ import {
 /** The calls of lenders' own systems, with a key. They are apart from the dashboard's: their names and shapes stay. */
 export const partnerEndpoints = {
   getCash,
+  listEvents,
   getPositions,
   listSchedule,
   listPartnerTransactions,

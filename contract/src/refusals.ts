@@ -63,6 +63,10 @@ export const refusals = {
   SECOND_FACTOR_REQUIRED: fixed(400, 'Lanjutkan dengan verifikasi dua langkah.'),
   LOGIN_STEP_ENDED: fixed(400, 'Waktu untuk verifikasi sudah lewat. Masuk kembali dengan kata sandi Anda.'),
   FACTOR_CHECK_REQUIRED: fixed(400, 'Verifikasi sekali lagi dengan passkey atau kode untuk melanjutkan.'),
+  CALL_BACK_ADDRESS: fixed(
+    400,
+    'Alamat harus https dengan nama di internet, tanpa nama pengguna, dan bukan alamat IP.',
+  ),
   FACTOR_WRONG: fixed(400, factorWrongSentence),
   FACTOR_OFFER_ENDED: fixed(400, 'Waktu untuk memasang aplikasi ini sudah lewat. Mulai kembali.'),
   PASSKEY_UNKNOWN: fixed(403, 'Passkey ini tidak terdaftar atau sudah dicabut.'),

@@ -1,6 +1,7 @@
 import type { DocumentContext } from './documents/index.ts'
 import type { Bank } from './outside/bank/banks.ts'
 import type { PayingBank } from './outside/bank/port.ts'
+import type { CallBackSender } from './outside/call-back/port.ts'
 import type { EsignProvider } from './outside/esign/port.ts'
 import type { MailSender } from './outside/mail/port.ts'
 import type { SmsSender } from './outside/sms/port.ts'
@@ -16,6 +17,8 @@ export type Context = DocumentContext & {
   sms: SmsSender
   /** The mail server; null if none is configured. */
   mail: MailSender | null
+  /** What calls the systems of lenders. */
+  callBack: CallBackSender
   banks: readonly Bank[]
   /** The banks that send our transfers, by payment method (1 BNI, 2 the other bank). */
   payers: ReadonlyMap<1 | 2, PayingBank>

@@ -2,6 +2,7 @@ import type { Entry, IdField } from './matrix-entry.ts'
 import type { Endpoints } from '@pematang/contract/endpoints'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { autoFundingMatrix } from './matrix-auto-funding.ts'
+import { callsBackMatrix } from './matrix-calls-back.ts'
 import { choosingMatrix } from './matrix-choosing.ts'
 import { companyMatrix } from './matrix-company.ts'
 import { factorsMatrix } from './matrix-factors.ts'
@@ -149,6 +150,7 @@ export const matrix: Record<keyof Endpoints, (stage: Stage) => Entry> = {
   getProfile: () => ({ ids: {}, plain: [] }),
   getInstitutionProfile: () => ({ ids: {}, plain: [] }),
   ...companyMatrix,
+  ...callsBackMatrix,
   ...factorsMatrix,
   ...keysMatrix,
   ...choosingMatrix,

@@ -109,6 +109,8 @@ export const house: Readonly<Record<string, readonly string[]>> = {
     'history',
     'month',
     'feed',
+    'events',
+    'calls-back',
     'partner',
     'console',
     'operator',

@@ -6,6 +6,7 @@ import { makeAgreementRenderer } from '../documents/rendering/agreement-renderer
 import { readPlatformCertificate } from '../documents/signature/platform-certificate.ts'
 import type { Context } from '../context.ts'
 import { type Bank, readBanks } from '../outside/bank/banks.ts'
+import { createCallBackSender } from '../outside/call-back/https-adapter.ts'
 import { snapBank } from '../outside/bank/http-adapter.ts'
 import { createEsignProvider } from '../outside/esign/esign-provider.ts'
 import { httpXignature, noXignature } from '../outside/xignature/http-adapter.ts'
@@ -44,7 +45,7 @@ export async function makeContext(
   const db = overrides.db ?? (await openDatabase(config, answerWithinMs))
   const points = db.options.failPoints
   const called = <Port extends object | null>(name: string, port: Port) => port && calling(points, name, port)
-  const { esign, xignature, tsa, sms, mail } = makeProviders(config, overrides)
+  const { esign, xignature, tsa, sms, mail, callBack } = makeProviders(config, overrides)
   const metrics = overrides.metrics ?? new Metrics()
   return {
     config,
@@ -67,6 +68,7 @@ export async function makeContext(
     tsa: called('tsa', tsa),
     sms: called('sms', sms),
     mail: called('mail', mail),
+    callBack: called('callBack', callBack),
     banks,
     payers: withPoints(overrides.payers ?? payersOf(banks, context), points),
   }
@@ -75,12 +77,13 @@ export async function makeContext(
 export const makeProviders = (
   config: Config,
   overrides: Partial<Context>,
-): Pick<Context, 'esign' | 'xignature' | 'tsa' | 'sms' | 'mail'> => ({
+): Pick<Context, 'esign' | 'xignature' | 'tsa' | 'sms' | 'mail' | 'callBack'> => ({
   esign: overrides.esign ?? createEsignProvider(config),
   xignature: overrides.xignature ?? makeXignature(config),
   tsa: overrides.tsa ?? makeTimestamps(config),
   sms: overrides.sms ?? createSmsSender(config),
   mail: overrides.mail === undefined ? createMailSender(config) : overrides.mail,
+  callBack: overrides.callBack ?? createCallBackSender(config),
 })
 
 /** The folder of the security log, how many days its files are kept, and whether the process log has its lines too. */

@@ -43,6 +43,7 @@ const metrics = await serveMetrics({
 onShutdown(log, async () => {
   stopping.abort()
   await Promise.all([worker.stop(), sweeper.stop(), sealer.stop(), stopRepeats()])
+  context.callBack.close()
   await Promise.all([context.db.close(), metrics.close()])
 })
 log.info('worker ready')

@@ -18,6 +18,7 @@ type Checked = Parameters<typeof checkEsign>[0] &
     AUDIT_ANCHOR_URL: string | null
     AUDIT_KEY_FILE: string | null
     FAIL_POINTS: string | null
+    CALL_BACK_LOCAL: boolean
     NODE_ENV: string
     PASSWORD_MEMORY_KIB: number
     BANK_CALL_WINDOW_SECONDS: number
@@ -33,6 +34,12 @@ export function checkTogether(config: Checked, issue: z.RefinementCtx): void {
       code: 'custom',
       path: ['FAIL_POINTS'],
       message: 'kills processes on purpose and is refused in production',
+    })
+  if (config.CALL_BACK_LOCAL && config.NODE_ENV === 'production')
+    issue.addIssue({
+      code: 'custom',
+      path: ['CALL_BACK_LOCAL'],
+      message: 'lets lenders call this machine and is refused in production',
     })
   if (config.PASSWORD_MEMORY_KIB < leastPasswordMemory && config.NODE_ENV === 'production')
     issue.addIssue({

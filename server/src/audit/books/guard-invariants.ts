@@ -32,6 +32,7 @@ const appendOnly = `
   ('loan_account'),
   ('disbursement_file'),
   ('lender_change'),
+  ('event'),
   ('staff_rights'),
   ('approval_rule'),
   ('proposal_decision'),

@@ -16,6 +16,7 @@ export type GrantPurpose =
   | 'FACTORS'
   | 'COMPANY'
   | 'BANK_ACCOUNT'
+  | 'CALL_BACK'
   | 'KEYS'
 
 /** How long a grant lasts. */

@@ -119,7 +119,7 @@ const screens: Record<Kind, string> = {
     ],
     '/lender/notifications',
   ),
-  KEYS_CHANGED: '/lender/integrasi',
+  ...each(['KEYS_CHANGED', 'CALL_BACK_CHANGED', 'CALL_BACK_PAUSED'], '/lender/integrasi'),
   ...each(['NEW_DEVICE', 'FACTORS_CHANGED', 'FACTOR_RECOVERY'], '/lender/sessions'),
 }
 

@@ -1,4 +1,5 @@
 import type { NoticeCategory, NoticeSubject } from '@pematang/contract/lenders/notifications/kinds'
+import { isCallBackRow } from './call-back-notice.ts'
 import { isFactorRow } from './factor-notice.ts'
 import { isMandateRow } from './mandate-notice.ts'
 import type { Kind, NoticeData, NoticeRow } from './notice-data.ts'
@@ -74,6 +75,8 @@ export const noticeKinds: Record<Kind, Rules> = {
   BANK_ACCOUNT_REQUEST: of('SECURITY'),
   FACTORS_CHANGED: of('SECURITY', quiet),
   FACTOR_RECOVERY: of('SECURITY'),
+  CALL_BACK_CHANGED: of('SECURITY', quiet),
+  CALL_BACK_PAUSED: of('SECURITY'),
   KEYS_CHANGED: of('SECURITY', quiet),
   NEW_DEVICE: of('SECURITY', quiet),
 }
@@ -102,7 +105,7 @@ export function subjectOf(row: NoticeRow): NoticeSubject {
 
 function subjectOfAccount(row: NoticeRow): NoticeSubject['type'] {
   if (row.kind === 'NEW_DEVICE' || isFactorRow(row)) return 'SESSIONS'
-  return row.kind === 'KEYS_CHANGED' ? 'KEYS' : 'ACCOUNT'
+  return row.kind === 'KEYS_CHANGED' || isCallBackRow(row) ? 'KEYS' : 'ACCOUNT'
 }
 
 const oneLoan = ([first, second]: readonly { loanNumber: string }[]): NoticeSubject | null =>

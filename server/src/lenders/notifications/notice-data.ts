@@ -66,6 +66,10 @@ export type NoticeData = {
       | 'ALL_ENDED'
       | 'RECOVERY_CANCELLED'
   }
+  /** `host`: where the address is that was set. */
+  CALL_BACK_CHANGED: { what: 'ADDRESS' | 'SECRET' | 'ENDED'; host?: string }
+  /** `GONE`: the address said so (410); `PAUSED`: it took no call for three days. */
+  CALL_BACK_PAUSED: { because: 'GONE' | 'PAUSED' }
   /** `label`: the name that the lender gave to the key. */
   KEYS_CHANGED: { change: 'MADE' | 'ROTATED' | 'REVOKED'; label: string }
   /** `at`: when the operator's recovery ends the second factor, ISO 8601. */

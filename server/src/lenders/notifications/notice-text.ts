@@ -1,6 +1,7 @@
 import { formatDateLong, formatDateTimeLong } from '@pematang/contract/format/date'
 import { formatRupiah } from '@pematang/contract/format/rupiah'
 import { bankAccountShortText, bankAccountText, isBankAccountRow } from './bank-account-notice.ts'
+import { callBackShortText, callBackText, isCallBackRow } from './call-back-notice.ts'
 import { factorShortText, factorText, isFactorRow } from './factor-notice.ts'
 import { gatheredText, isGathered } from './gathered-text.ts'
 import { keyShortText, keyText } from './key-notice.ts'
@@ -168,6 +169,8 @@ type AccountRow = Extract<
       | 'HOLDINGS_TRANSFERRED'
       | 'FACTORS_CHANGED'
       | 'FACTOR_RECOVERY'
+      | 'CALL_BACK_CHANGED'
+      | 'CALL_BACK_PAUSED'
       | 'KEYS_CHANGED'
   }
 >
@@ -188,6 +191,7 @@ function accountText(row: AccountRow): NoticeText {
   }
   if (row.kind === 'HOLDINGS_TRANSFERRED') return holdingsText(row.data)
   if (isFactorRow(row)) return factorText(row)
+  if (isCallBackRow(row)) return callBackText(row)
   if (row.kind === 'KEYS_CHANGED') return keyText(row.data)
   if (row.kind === 'LENDER_SUSPENDED') {
     return {
@@ -233,6 +237,7 @@ const contactsIn = ({ phone, email, company = false }: NoticeData['CONTACT_CHANG
 export function shortText(row: NoticeRow): string | null {
   if (row.kind === 'CONTACT_CHANGED') return `Data akun Anda diubah: ${contactsIn(row.data)}`
   if (isFactorRow(row)) return factorShortText(row)
+  if (isCallBackRow(row)) return callBackShortText(row)
   if (row.kind === 'KEYS_CHANGED') return keyShortText(row.data)
   return isBankAccountRow(row) ? bankAccountShortText(row) : null
 }

@@ -5,6 +5,7 @@ import { manyRows, unnestRows } from '../../platform/db/rows.ts'
 import type { PersonalData } from '../../platform/keys/personal-data.ts'
 import { noteDataKey } from '../../platform/db/data-keys.ts'
 import type { Random } from '../../platform/random.ts'
+import { encryptCallBacks } from './encrypt-calls-back.ts'
 import { encryptAccountRequests, encryptFile, encryptRefusals } from './encrypt-files.ts'
 import { freeKeys } from './free-keys.ts'
 
@@ -72,6 +73,7 @@ const steps: Record<string, Step> = {
   lender_facts: encryptBirthDates,
   loan_account: encryptLoanAccounts,
   lender_totp: encryptTotp,
+  call_back: async (tx, personal) => placesOf(await encryptCallBacks(tx, personal)),
   notification_message: encryptMessages,
   former_contact: encryptFormerContacts,
   staff: encryptStaff,

@@ -34,6 +34,8 @@ export async function freeKeys(db: Queryable, inUse: string): Promise<string[]> 
            or exists (select from staff_file where starts_with(content, $1))
            or exists (select from staff_file_run where starts_with(refusals, $1))
            or exists (select from lender_totp where starts_with(secret, $1))
+           or exists (select from call_back
+                       where starts_with(url, $1) or starts_with(secret, $1) or starts_with(former_secret, $1))
            or exists (select from totp_offer where starts_with(secret, $1))
            or exists (select from lender_tax_number
                        where starts_with(number, $1) or starts_with(number_search, $2)) as used`,

@@ -240,6 +240,7 @@ describe('personal data with an encryption key', () => {
         former_contact: 1,
         loan_account: 1,
         lender_totp: 0,
+        call_back: 0,
       },
       free: ['k1'],
     })
@@ -365,6 +366,7 @@ describe('personal data stored before there was a key', () => {
       lender_facts: 1,
       loan_account: 1,
       lender_totp: 0,
+      call_back: 0,
       staff: 2,
       proposal: 1,
       staff_file: 1,

@@ -169,7 +169,7 @@ function begin(
     fundings.map(({ amount }) => amount),
     scheduleTerms(loan, disbursedOn),
   )
-  const interest = installments.reduce((sum, installment) => sum + installment.interest, 0)
+  const interest = sum(installments.map((installment) => installment.interest))
   const limit = Number((BigInt(loan.total) * BigInt(loan.penaltyMaximumPpm)) / 1_000_000n)
   return {
     loan,

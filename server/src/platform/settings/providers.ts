@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { optionalText, seconds, textList } from './fields.ts'
+import { networkList, optionalText, seconds, textList } from './fields.ts'
 import { noProvider } from './production.ts'
 
 /** Settings of the e-signature, SMS and e-mail providers. */
@@ -70,6 +70,13 @@ export const providerSettings = {
   MORNING_MAIL_TO: textList.pipe(z.array(z.email())),
   /** Longest wait for one answer of the mail server, milliseconds. */
   SMTP_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).default(10_000),
+  /** Networks of your own that no call back to a lender's system may reach, beside private ones, separated by commas. */
+  CALL_BACK_OWN_NETWORKS: networkList,
+  /** `true` lets calls back reach `http://127.0.0.1`, for trying; refused in production. */
+  CALL_BACK_LOCAL: z
+    .enum(['true', 'false'])
+    .default('false')
+    .transform((text) => text === 'true'),
   /** The time of day in Jakarta at which the events of a day are sent. */
   NOTIFICATION_TIME: z
     .string()

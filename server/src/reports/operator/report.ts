@@ -6,6 +6,7 @@ import { readCount } from '../../operator/values.ts'
 import { exportAnswer } from '../../platform/export/index.ts'
 import { feedLines, type FeedCursor, readCursor } from '../feed/index.ts'
 import { monthReport } from '../month/index.ts'
+import { addReportEvents } from './report-events.ts'
 
 /** `report`: figures and records for a supervisor. */
 export function addReport(program: Command, terminal: Terminal): void {
@@ -39,6 +40,7 @@ export function addReport(program: Command, terminal: Terminal): void {
     .action((options: FeedOptions, command: Command) =>
       runCommand(terminal, command, (tools) => writeFeed(tools, options)),
     )
+  addReportEvents(report, terminal)
 }
 
 type MonthOptions = { out?: string; asClosed?: boolean }

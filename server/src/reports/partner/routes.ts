@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import { readLate } from '../../platform/http/read-late.ts'
 import type { PartnerRoutes } from '../../platform/http/routes.ts'
 import { showCash } from './cash.ts'
+import { pageOfEvents } from './list-events.ts'
 import { download, listDocuments } from './documents.ts'
 import { showOffers } from './offers.ts'
 import { streamPositions } from './positions.ts'
@@ -11,6 +12,7 @@ import { listTransactions } from './transactions.ts'
 
 type Calls =
   | 'getCash'
+  | 'listEvents'
   | 'getPositions'
   | 'listSchedule'
   | 'listPartnerTransactions'
@@ -20,6 +22,7 @@ type Calls =
   | 'downloadPartnerDocument'
 
 export const partnerRoutes = (context: Context): PartnerRoutes<Calls> => ({
+  listEvents: ({ lender, query }) => pageOfEvents(context, lender.lenderId, query),
   getCash: ({ lender }) => readLate(context, lender, (at) => showCash(at, lender.lenderId)),
   getPositions: ({ lender, query, requestId, source }) =>
     streamPositions(context, lender, query.on, { requestId, source }),

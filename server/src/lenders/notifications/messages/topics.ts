@@ -25,6 +25,7 @@ const stoppable: ReadonlySet<Topic> = new Set<Topic>([
   'BANK_ACCOUNT_REQUEST',
   'FACTORS_CHANGED',
   'FACTOR_RECOVERY',
+  'CALL_BACK_CHANGED',
   'KEYS_CHANGED',
 ])
 export const isStoppable = (topic: Topic): boolean => stoppable.has(topic)

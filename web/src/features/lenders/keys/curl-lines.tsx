@@ -9,6 +9,7 @@ const callsOn = (day: string): readonly (readonly [what: string, path: string])[
   ['Posisi pendanaan pada akhir suatu hari', `/positions?on=${day}`],
   ['Jadwal angsuran', '/schedule'],
   ['Mutasi, dari yang terlama; lanjutkan dengan cursor dari jawaban', '/transactions?limit=1000'],
+  ['Peristiwa, dari yang terlama; lanjutkan dengan cursor dari jawaban', '/events?limit=1000'],
   ['Angka rekening koran bulanan', '/statements'],
   ['Pinjaman yang ditawarkan', '/offers'],
   ['Dokumen pendanaan', '/documents'],

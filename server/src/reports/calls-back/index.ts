@@ -1,0 +1,2 @@
+export { deleteOldTries } from './retention.ts'
+export { announce } from './ring.ts'

@@ -1,0 +1,28 @@
+import type { Context } from '../../context.ts'
+import type { Identity } from '../../platform/http/requests.ts'
+import type { Routes } from '../../platform/http/routes.ts'
+import { endCallBack, rotateSecret, setCallBack } from './change.ts'
+import { listTries, ringOnce, showCallBack } from './show.ts'
+
+type Calls =
+  | 'getCallBack'
+  | 'setCallBack'
+  | 'rotateCallBackSecret'
+  | 'endCallBack'
+  | 'ringCallBack'
+  | 'listCallBackTries'
+type From = { lender: Identity; request: { ip: string }; requestId: string }
+
+const whoOf = ({ lender, request, requestId }: From) => ({
+  ...{ lenderId: lender.lenderId, session: lender.tokenHash },
+  ...{ requestId, source: request.ip },
+})
+
+export const routes = (context: Context): Routes<Calls> => ({
+  getCallBack: ({ lender }) => showCallBack(context.db, lender.lenderId),
+  setCallBack: ({ body, ...from }) => setCallBack(context, whoOf(from), body),
+  rotateCallBackSecret: (from) => rotateSecret(context, whoOf(from)),
+  endCallBack: (from) => endCallBack(context, whoOf(from)),
+  ringCallBack: ({ lender, body }) => ringOnce(context, lender.lenderId, body.eventNo),
+  listCallBackTries: ({ lender }) => listTries(context.db, lender.lenderId),
+})

@@ -1,0 +1,115 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, type CallOptions } from '../../../api/client.ts'
+import { messageOf } from '../../../api/errors.ts'
+import { LoadFailure } from '../../../lists/load-failure.tsx'
+import { isPasswordMissing, usePasswordConsent } from '../../../session/password-consent.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
+import { toast } from '../../../ui/toast-store.ts'
+import { AddressDialog } from './address-dialog.tsx'
+import { AddressFacts } from './address-facts.tsx'
+import { SecretDialog } from './secret-dialog.tsx'
+import { Tries } from './tries.tsx'
+
+type Address = CallOptions<'PUT /calls-back'>['body']
+
+/** Each message of this action replaces the one before. */
+const about = { about: 'calls-back' }
+
+/** The address at which the lender's system is called when something happens, and what came of the calls. */
+export function CallsBack() {
+  const client = useQueryClient()
+  const address = useQuery({
+    queryKey: ['calls-back'],
+    queryFn: ({ signal }) => api('GET /calls-back', { signal, quiet: true }),
+    staleTime: 0,
+  })
+  const { withPassword, dialog } = usePasswordConsent('Lanjutkan')
+  const [isEditing, setEditing] = useState(false)
+  const [secret, setSecret] = useState<string | null>(null)
+  const rest = {
+    onError: (error: unknown) => {
+      if (!isPasswordMissing(error)) toast.error(messageOf(error), about)
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ['calls-back'] }),
+  }
+  const set = useMutation({
+    mutationFn: (body: Address) => withPassword(() => api('PUT /calls-back', { body })),
+    onSuccess: ({ secret: shown }) => {
+      setEditing(false)
+      setSecret(shown)
+      if (shown === null) toast.success('Alamat disimpan', about)
+    },
+    ...rest,
+  })
+  const rotate = useMutation({
+    mutationFn: () => withPassword(() => api('POST /calls-back/secret')),
+    onSuccess: ({ secret: shown }) => setSecret(shown),
+    ...rest,
+  })
+  const end = useMutation({
+    mutationFn: () => api('POST /calls-back/end'),
+    onSuccess: () => toast.success('Alamat dihapus', about),
+    ...rest,
+  })
+  const ring = useMutation({
+    mutationFn: (eventNo: number | null) => api('POST /calls-back/ring', { body: { eventNo } }),
+    onSuccess: () => toast.success('Panggilan dikirim', about),
+    ...rest,
+  })
+  const busy = rotate.isPending || end.isPending || ring.isPending
+  const shown = address.data?.callBack
+  return (
+    <section aria-labelledby="panggilan-balik" className="mt-8">
+      <h2 id="panggilan-balik" className="text-section font-semibold">
+        Panggilan balik
+      </h2>
+      <p className="mt-0.5 text-table text-mute">
+        Sistem Anda dipanggil setiap kali ada peristiwa, tanpa isi: bacalah isinya dengan kunci melalui{' '}
+        <code>/events</code>.
+      </p>
+      <div className="mt-5 rounded-card bg-surface p-5 shadow-card">
+        {address.isPending && (
+          <Loading label="Memuat alamat…">
+            <Skeleton className="h-11 w-full" />
+          </Loading>
+        )}
+        {address.isError && !address.data && <LoadFailure query={address} className="gap-3" />}
+        {shown && <AddressFacts shown={shown} />}
+        {shown === null && <p className="text-table font-medium">Belum ada alamat.</p>}
+        {address.data && (
+          <div className="mt-4 flex flex-wrap gap-3">
+            <Button variant="secondary" disabled={busy} onClick={() => setEditing(true)}>
+              {shown ? 'Ubah alamat' : 'Tambah alamat'}
+            </Button>
+            {shown && (
+              <>
+                <Button variant="quiet" disabled={busy} onClick={() => ring.mutate(null)}>
+                  Uji
+                </Button>
+                <Button variant="quiet" disabled={busy} onClick={() => rotate.mutate()}>
+                  Ganti kunci rahasia
+                </Button>
+                <Button variant="quiet" disabled={busy} onClick={() => end.mutate()}>
+                  Hapus
+                </Button>
+              </>
+            )}
+          </div>
+        )}
+        {shown && <Tries busy={busy} onAgain={(eventNo) => ring.mutate(eventNo)} />}
+      </div>
+      {isEditing && (
+        <AddressDialog
+          before={shown ?? null}
+          busy={set.isPending}
+          onSave={(body) => set.mutate(body)}
+          onClose={() => setEditing(false)}
+        />
+      )}
+      {secret !== null && <SecretDialog secret={secret} onClose={() => setSecret(null)} />}
+      {dialog}
+    </section>
+  )
+}
