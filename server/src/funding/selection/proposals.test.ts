@@ -213,7 +213,7 @@ test('COM-04 a withdrawal is decided with the password of the approver, and is n
   const { company, maker, approvers } = await aDesk({ subject: 'WITHDRAWAL' })
   await perform(fixture.context, storeBankAccount, {
     actor: { kind: 'operator', name: 'test' },
-    input: { lenderId: company.lenderId, bank: account },
+    input: { lenderId: company.lenderId, ...account },
   })
   fixture.travel('8 days')
   const body = { ...asked, password: goodPassword }
