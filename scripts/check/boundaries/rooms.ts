@@ -50,6 +50,7 @@ export const house: Readonly<Record<string, readonly string[]>> = {
     'factors',
     'auth',
     'profile',
+    'company',
     'factor-changes',
     'actions',
     'operator',
