@@ -209,7 +209,7 @@ test('COM-03 who was suspended, another company, and a second login of the maker
   expect(said(await fund(approvers[1], body, number))).toBe('409 PROPOSAL_MAKER_GONE')
 })
 
-test('COM-04 a withdrawal is decided with the password of the approver, and is not done with that of the maker', async () => {
+test('COM-04 a withdrawal is decided with the password of the approver alone, and one that the bank cannot take is not decided', async () => {
   const { company, ...team } = await aTeam({ subject: 'WITHDRAWAL' })
   await perform(fixture.context, storeBankAccount, {
     actor: { kind: 'operator', name: 'test' },
@@ -228,5 +228,11 @@ test('COM-04 a withdrawal is decided with the password of the approver, and is n
     proposed.json.proposal,
   )
   expect(said(wrong)).toBe('400 WITHDRAWAL_PASSWORD_WRONG')
-  expect((await approver.act('/withdrawals', body, proposed.json.proposal)).status).toBe(200)
+  // No bank is connected here: the command is reached with the right password, is refused, and nothing was decided.
+  expect(said(await approver.act('/withdrawals', body, proposed.json.proposal))).toBe(
+    '503 WITHDRAWAL_UNAVAILABLE',
+  )
+  expect((await approver.get('/company/proposals?for=me')).json.list).toMatchObject([
+    { state: 'WAITING', agreed: 0 },
+  ])
 })
