@@ -51,6 +51,7 @@ export const house: Readonly<Record<string, readonly string[]>> = {
     'keys',
     'auth',
     'profile',
+    'company',
     'factor-changes',
     'key-changes',
     'actions',

@@ -102,7 +102,7 @@ export const inviteMember = endpoint({
   path: '/company/members',
   auth: 'lender',
   summary:
-    'Invite a person by SMS or e-mail, with a link that works once within 72 hours. Again for the phone of somebody who has not come: another link; the one before ends.',
+    'Invite a person by SMS or e-mail, with a link that works once within 72 hours. Again for a phone whose person has not come: another link; the one before ends.',
   body: z.strictObject({
     name: nameField,
     phoneNumber: phoneField,
@@ -274,7 +274,7 @@ export const getCompanyProposal = endpoint({
       }),
     ),
     mayWithdraw: z.boolean(),
-    /** What whoever decides reads first: the text of the mandate; null for all but grantMandate. */
+    /** What is read before it is decided: the text of the mandate; null for all but grantMandate. */
     document: z.nullable(z.object({ title: z.string(), filepath: z.string() })),
   }),
   errors: ['COMPANY_UNKNOWN', 'PROPOSAL_NOT_FOUND'],

@@ -42,7 +42,7 @@ const fund = (person: Person, body: object, proposal?: 'new' | number) =>
   person.act('/funding/selection', body, proposal)
 
 /** A company with a maker and two approvers, whose fundings need so many from this sum. */
-async function aDesk(rule: object = {}) {
+async function aTeam(rule: object = {}) {
   const company = await aCompany(fixture, 5_000_000)
   const maker = await join(fixture, company, ['MAKER'])
   const approvers = [
@@ -64,7 +64,7 @@ async function notices(person: Person): Promise<string[]> {
 }
 
 test('COM-03 COM-04 a maker proposes, which holds no money, and an approver decides by doing it', async () => {
-  const { company, maker, approvers } = await aDesk()
+  const { company, maker, approvers } = await aTeam()
   const body = await choice(company.lenderId, [500_000])
   expect(said(await fund(maker, body))).toBe('403 PROPOSAL_NEEDED')
   const proposed = await fund(maker, body, 'new')
@@ -100,7 +100,7 @@ test('COM-03 COM-04 a maker proposes, which holds no money, and an approver deci
     fixture.context.db,
     'test.entries',
     `select actor, operation, outcome, (detail #>> '{authority,proposal}')::int as proposal from audit_event
-      where operation in ('fundSelection', 'decideProposal') and outcome = 'done' and actor like $1 order by id`,
+      where operation in ('fundSelection', 'decideProposal') and outcome = 'done' and actor like $1 order by operation`,
     [`lender:${company.lenderId}/member:%`],
   )
   const actor = `lender:${company.lenderId}/member:${approvers[0].memberId}`
@@ -111,7 +111,7 @@ test('COM-03 COM-04 a maker proposes, which holds no money, and an approver deci
 })
 
 test('COM-03 two decide where the rule asks for two, never one person twice, and at once only one of them runs it', async () => {
-  const { company, maker, approvers } = await aDesk({ deciders: 2 })
+  const { company, maker, approvers } = await aTeam({ deciders: 2 })
   const body = await choice(company.lenderId, [500_000])
   const number = (await fund(maker, body, 'new')).json.proposal
   const first = await fund(approvers[0], body, number)
@@ -123,7 +123,7 @@ test('COM-03 two decide where the rule asks for two, never one person twice, and
 })
 
 test('COM-03 a refused command decides nothing, a proposal says what was taken since, and ends refused, withdrawn or expired', async () => {
-  const { company, maker, approvers } = await aDesk()
+  const { company, maker, approvers } = await aTeam()
   const body = await choice(company.lenderId, [6_000_000])
   const number = (await fund(maker, body, 'new')).json.proposal
   const { changed } = (await approvers[0].get(`/company/proposals/one?number=${number}`)).json
@@ -155,7 +155,7 @@ test('COM-03 a refused command decides nothing, a proposal says what was taken s
 })
 
 test('COM-02 amounts of 24 hours add up, below them a maker acts alone, and loosening passes the rules of before', async () => {
-  const { company, maker, approvers } = await aDesk({ from: 1_000_000 })
+  const { company, maker, approvers } = await aTeam({ from: 1_000_000 })
   const bodies = [
     await choice(company.lenderId, [600_000]),
     await choice(company.lenderId, [300_000]),
@@ -186,10 +186,10 @@ test('COM-02 amounts of 24 hours add up, below them a maker acts alone, and loos
 })
 
 test('COM-03 who was suspended, another company, and a second login of the maker decide nothing', async () => {
-  const { company, maker, approvers } = await aDesk()
+  const { company, maker, approvers } = await aTeam()
   const body = await choice(company.lenderId, [500_000])
   const number = (await fund(maker, body, 'new')).json.proposal
-  const stranger = await aDesk()
+  const stranger = await aTeam()
   expect(said(await fund(stranger.approvers[0], body, number))).toBe('404 PROPOSAL_NOT_FOUND')
   const one = await stranger.approvers[0].get(`/company/proposals/one?number=${number}`)
   expect(said(one)).toBe('404 PROPOSAL_NOT_FOUND')
@@ -209,21 +209,30 @@ test('COM-03 who was suspended, another company, and a second login of the maker
   expect(said(await fund(approvers[1], body, number))).toBe('409 PROPOSAL_MAKER_GONE')
 })
 
-test('COM-04 a withdrawal is decided with the password of the approver, and is not done with that of the maker', async () => {
-  const { company, maker, approvers } = await aDesk({ subject: 'WITHDRAWAL' })
+test('COM-04 a withdrawal is decided with the password of the approver alone, and one that the bank cannot take is not decided', async () => {
+  const { company, ...team } = await aTeam({ subject: 'WITHDRAWAL' })
   await perform(fixture.context, storeBankAccount, {
     actor: { kind: 'operator', name: 'test' },
-    input: { lenderId: company.lenderId, bank: account },
+    input: { lenderId: company.lenderId, ...account },
   })
+  // A withdrawal waits after a new account; the sessions of before are over by then.
   fixture.travel('8 days')
+  const maker = await loginAs(fixture, team.maker.phone)
+  const approver = await loginAs(fixture, team.approvers[0].phone)
   const body = { ...asked, password: goodPassword }
   const proposed = await maker.act('/withdrawals', body, 'new')
   expect(said(proposed)).toBe('202 PROPOSED')
-  const wrong = await approvers[0].act(
+  const wrong = await approver.act(
     '/withdrawals',
     { ...body, password: 'Salah-Sekali-1' },
     proposed.json.proposal,
   )
   expect(said(wrong)).toBe('400 WITHDRAWAL_PASSWORD_WRONG')
-  expect((await approvers[0].act('/withdrawals', body, proposed.json.proposal)).status).toBe(200)
+  // No bank is connected here: the command is reached with the right password, is refused, and nothing was decided.
+  expect(said(await approver.act('/withdrawals', body, proposed.json.proposal))).toBe(
+    '503 WITHDRAWAL_UNAVAILABLE',
+  )
+  expect((await approver.get('/company/proposals?for=me')).json.list).toMatchObject([
+    { state: 'WAITING', agreed: 0 },
+  ])
 })

@@ -11,8 +11,7 @@ import { Lookup, Sealed, SearchKey } from '../../platform/keys/personal-data.ts'
 import { noPassword } from '../../platform/password-hasher.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { requireFreshProof, urgentQueue } from '../auth/index.ts'
-import { isPhoneTaken } from '../profile/find-lenders.ts'
-import { searchedEmail } from '../profile/search-lenders.ts'
+import { isPhoneTaken, searchedEmail } from '../profile/index.ts'
 import { countPeople, lockPeople, provenFor, requireCompanyRole } from './store.ts'
 
 export type Invite = EndpointBody<typeof inviteEndpoint>

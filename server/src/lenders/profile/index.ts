@@ -4,6 +4,7 @@ export { createLender, type NewLender } from './create-lender.ts'
 export {
   type LenderRow,
   type LenderSheet,
+  isPhoneTaken,
   lenderIdOf,
   lenderOfLine,
   listLenders,
@@ -26,7 +27,7 @@ export {
   taxStatuses,
 } from './lender-settings.ts'
 export { closeLender, reactivateLender, type StateChanged, suspend, suspendLender } from './lender-state.ts'
-export { foundByWords, searchLenders } from './search-lenders.ts'
+export { foundByWords, searchedEmail, searchLenders } from './search-lenders.ts'
 export { getSummary as summaryOf } from './summary.ts'
 export { reverseTaxStatus } from './reverse-tax-status.ts'
 export { type DgsignType, isPicOf, signerIdCell, signerOf } from './signer.ts'
