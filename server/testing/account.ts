@@ -1,4 +1,4 @@
-import { authJobs } from '../src/lenders/testing.ts'
+import { authJobs, companyJobs } from '../src/lenders/testing.ts'
 import type { SmsMessage, SmsSender } from '../src/outside/sms/port.ts'
 import { inTransaction } from '../src/platform/db/transaction.ts'
 import { runAllJobs } from './drain.ts'
@@ -90,7 +90,7 @@ export async function makeAccountFixture(options: FixtureOptions = {}): Promise<
   const fixture = await makeFixture({ ...options, overrides: { sms: inbox, ...options.overrides } })
   const { context } = fixture
   const app = await startApp(fixture)
-  const drain = () => runAllJobs(context, authJobs(context))
+  const drain = () => runAllJobs(context, { ...authJobs(context), ...companyJobs(context) })
   const codeFor = async (phone: string) => {
     await drain()
     const code = inbox

@@ -6,6 +6,7 @@ import { bankQueue } from './withdrawal/queue.ts'
 /** What cash brings to the processes of the server. */
 export const cash = {
   name: 'cash',
+  looks: () => [import('./looks.ts')],
   gated: () => [import('./gated.ts')],
   routes: () => [import('./tax/routes.ts'), import('./withdrawal/routes.ts')],
   bankCalls: () => [import('./snap/routes.ts')],

@@ -1,6 +1,8 @@
 // What only tests and tools need of this district. The product does not import it.
 
 export { jobs as authJobs } from './auth/jobs.ts'
+export { jobs as companyJobs } from './company/notify-proposal.ts'
+export { expireProposals } from './company/end-proposals.ts'
 export { insertGrant } from './auth/password-grant.ts'
 export { type SetLimits, roomOf } from './limits/index.ts'
 export { listCentreNotices, noticeState } from './notifications/centre.ts'

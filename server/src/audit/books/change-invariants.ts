@@ -5,6 +5,7 @@ const commands = `
   ('BANK_ACCOUNT', 'storeBankAccount'), ('HEIR_ACCOUNT', 'recordEstate'), ('HEIR_ACCOUNT', 'changeHeirAccount'),
   ('CONTACT', 'changeContact'), ('CONTACT', 'storeInstitution'),
   ('PASSWORD', 'changePassword'), ('PASSWORD', 'resetPassword'), ('PASSWORD', 'renewPasswordHash'),
+  ('PASSWORD', 'acceptMemberInvitation'), ('PASSWORD', 'inviteMember'), ('CONTACT', 'inviteMember'),
   ('TAX_STATUS', 'storeTaxStatus'), ('TAX_STATUS', 'reverseTaxStatus'), ('TAX_STATUS', 'storeTaxNumber'),
   ('VIRTUAL_ACCOUNT', 'assignVirtualAccount'), ('VIRTUAL_ACCOUNT', 'endVirtualAccount'), ('VIRTUAL_ACCOUNT', 'closeLender'),
   ('PASSWORD_GRANT', 'validatePassword'), ('RESET_GRANT', 'matchOtp'),

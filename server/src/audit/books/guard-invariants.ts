@@ -35,6 +35,10 @@ const appendOnly = `
   ('staff_rights'),
   ('approval_rule'),
   ('proposal_decision'),
+  ('company_roles'),
+  ('company_rule'),
+  ('company_direct'),
+  ('company_decision'),
   ('agreement'),
   ('top_up'),
   ('top_up_without_line'),
@@ -145,7 +149,7 @@ export const guardInvariants: readonly Invariant[] = [
        where not exists (select from (${guards}) g where g.tgrelid = to_regclass(needed.relation)
                             and g.tgname = needed.relation || '_bytes_kept' and g.always and g.tgtype = 19)
       union all
-      select needed.relation from (values ('document_place'), ('proposal'), ('break_glass'), ('staff_passkey'), ('staff_file'), ('staff_file_run'),
+      select needed.relation from (values ('document_place'), ('proposal'), ('company_proposal'), ('break_glass'), ('staff_passkey'), ('staff_file'), ('staff_file_run'),
            ('loan_vote'), ('vote_right'), ('lender_passkey'), ('factor_recovery')) as needed (relation)
        where 2 <> (select count(*) from (${guards}) g
          where g.tgrelid = to_regclass(needed.relation) and g.always

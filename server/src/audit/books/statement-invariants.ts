@@ -43,7 +43,7 @@ export const statementInvariants: readonly Invariant[] = [
       'every lender who was registered by then has the statement of each month of which the last day was closed more than a day ago',
     sql: `
       select l.id as lender_id, d.date as month_end from day_close d
-        join lender l on l.created_at < (d.date + 1)::timestamp at time zone 'Asia/Jakarta'
+        join lender l on l.created_at < (d.date + 1)::timestamp at time zone 'Asia/Jakarta' and not l.is_member
        where extract(day from d.date + 1) = 1 and d.created_at < app_now() - interval '1 day'
          and not exists (select from statement s
                           where s.lender_id = l.id and s.month = date_trunc('month', d.date)::date)`,

@@ -19,12 +19,14 @@ export const openOfProduct = `p.status = 'OFFERED' and p.total > p.funded + p.re
 /**
  * Shows a lender what a bulk funding would fund now, and stores the hash of what was shown. A submission is accepted
  * only if it matches this hash.
+ * @param isShown false where nothing is shown to who consents, so that nothing is stored
  * @throws Refusal BULK_NOT_FOUND for a product that this lender is not offered, RISK_WARNING_UNACCEPTED.
  */
 export async function previewBulk(
   context: Context,
   lenderId: number,
   secureId: string,
+  { isShown = true }: { isShown?: boolean } = {},
 ): Promise<BulkPreview> {
   return inTransaction(context.db, { repeatable: true }, async (tx) => {
     const { id: productId } = required(await findOfferedProduct(tx, lenderId, secureId), 'BULK_NOT_FOUND')
@@ -42,13 +44,14 @@ export async function previewBulk(
         where p.bulk_product_id = $1 and ${openOfProduct}`,
       [productId, JSON.stringify(terms)],
     )
-    await run(
-      tx,
-      'funding.bulk.remember_preview',
-      `insert into bulk_preview (lender_id, product_id, sha256) values ($1, $2, $3)
+    if (isShown)
+      await run(
+        tx,
+        'funding.bulk.remember_preview',
+        `insert into bulk_preview (lender_id, product_id, sha256) values ($1, $2, $3)
        on conflict (lender_id, product_id) do update set sha256 = excluded.sha256, shown_at = app_now()`,
-      [lenderId, productId, sha256],
-    )
+        [lenderId, productId, sha256],
+      )
     return { list, ...sums, preview_sha256: sha256.toString('hex') }
   })
 }

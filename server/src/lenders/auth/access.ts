@@ -39,12 +39,17 @@ export async function assertCompanyMayAct(
 /**
  * Revokes every form of access to an account: sessions with their grants, begun logins, codes that were sent and reset grants. The
  * caller has locked the lender's row, so a concurrent login waits.
+ * @param withMembers false where only the company's own login ends, not its account
  * @returns how many sessions ended
  */
-export async function revokeAccess(tx: Transaction, lenderId: number): Promise<number> {
+export async function revokeAccess(
+  tx: Transaction,
+  lenderId: number,
+  { withMembers = true }: { withMembers?: boolean } = {},
+): Promise<number> {
   const own = await endSessions(tx, lenderId, null)
   // What ends the access of a company ends that of its members; of a member it is their own.
-  const ended = own + (await endMemberSessions(tx, lenderId))
+  const ended = own + (withMembers ? await endMemberSessions(tx, lenderId) : 0)
   await run(
     tx,
     'lenders.auth.delete_all_grants',

@@ -92,7 +92,7 @@ const storeAccepted = mutation<Context, Accepted, { message: 'success' }>({
     await setRoles(tx, { companyId, memberId }, { roles, isSignatory })
     return {
       answer: { message: 'success' },
-      subject: `lender:${companyId}`,
+      subject: `lender:${memberId}`,
       detail: { member: memberId, roles, isSignatory },
     }
   },

@@ -71,7 +71,7 @@ export const endMember = mutation<Context, { memberId: number; how: 'SUSPEND' | 
     await endInvitation(tx, memberId)
     await setState(tx, { companyId, memberId, state: how === 'REMOVE' ? 'CLOSED' : 'SUSPENDED' })
     if (state === 'ACTIVE') await setRoles(tx, { companyId, memberId }, { roles: [], isSignatory: false })
-    const sessionsEnded = await revokeAccess(tx, memberId)
+    const sessionsEnded = await revokeAccess(tx, memberId, { withMembers: false })
     const withdrawn = await run(
       tx,
       'lenders.company.withdraw_theirs',

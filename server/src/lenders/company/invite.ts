@@ -11,6 +11,7 @@ import { Lookup, Sealed, SearchKey } from '../../platform/keys/personal-data.ts'
 import { noPassword } from '../../platform/password-hasher.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { requireFreshProof, urgentQueue } from '../auth/index.ts'
+import { isPhoneTaken } from '../profile/find-lenders.ts'
 import { searchedEmail } from '../profile/search-lenders.ts'
 import { countPeople, lockPeople, provenFor, requireCompanyRole } from './store.ts'
 
@@ -54,7 +55,7 @@ export const inviteMember = mutation<Context, Invite, { memberId: number; until:
     ])
     return {
       answer: { memberId, until: until.toISOString() },
-      subject: `lender:${companyId}`,
+      subject: `lender:${memberId}`,
       detail: { member: memberId, roles, isSignatory, by },
     }
   },
@@ -97,6 +98,7 @@ async function placeMember(
     )
     return known.id
   }
+  if (await isPhoneTaken(tx, phone)) throw new Refusal('COMPANY_PHONE_TAKEN')
   if ((await countPeople(tx, companyId)) >= mostMembers) throw new Refusal('COMPANY_FULL')
   const memberId = random.id()
   const inserted = await run(

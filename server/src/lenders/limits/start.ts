@@ -35,7 +35,7 @@ async function logLimits({ db, log, config }: Context): Promise<void> {
     db,
     'lenders.limits.at_start',
     `select business_day(app_now()) as today, platform_outstanding() as outstanding,
-            exists (select from lender where class_version is null and state = 'ACTIVE') as unclassified`,
+            exists (select from lender where class_version is null and state = 'ACTIVE' and not is_member) as unclassified`,
   )
   // Outside production this is logged as information, not as a warning.
   const say = isProduction(config) ? log.warn.bind(log) : log.info.bind(log)

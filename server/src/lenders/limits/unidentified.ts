@@ -20,7 +20,7 @@ export const unidentifiedLenders = (
               select count(*) from lender l left join lateral (
                        select f.birth_date, f.married, f.checked_on from lender_facts f
                         where f.lender_id = l.id order by f.version desc limit 1) f on true
-               where l.state = 'ACTIVE' and (f.checked_on is null or l.user_type_id <> 3 and f.birth_date is null
+               where l.state = 'ACTIVE' and not l.is_member and (f.checked_on is null or l.user_type_id <> 3 and f.birth_date is null
                                              and f.married is not true)) end as count
        from asked`,
   )

@@ -75,6 +75,7 @@ const steps: Record<string, Step> = {
   former_contact: encryptFormerContacts,
   staff: encryptStaff,
   proposal: encryptProposals,
+  company_proposal: encryptCompanyProposals,
   staff_file: async (tx, personal) => placesOf(await encryptFile(tx, personal)),
   staff_file_run: async (tx, personal) => placesOf(await encryptRefusals(tx, personal)),
 }
@@ -338,6 +339,28 @@ async function encryptProposals(tx: Transaction, personal: PersonalData, after: 
       rows.map(({ input }) => personal.seal(input)),
       rows.map(({ foreseen }) => (foreseen === null ? null : personal.seal(foreseen))),
     ],
+  )
+  return rows.map(({ number }) => ({ lenderId: number, version: 0 }))
+}
+
+async function encryptCompanyProposals(
+  tx: Transaction,
+  personal: PersonalData,
+  after: Place,
+): Promise<Place[]> {
+  const rows = await many<{ number: number; input: string }>(
+    tx,
+    'lenders.profile.company_proposals_to_encrypt',
+    `select number, input from company_proposal where number > $1 and not starts_with(input, $2)
+      order by number limit $3 for update`,
+    [after.lenderId, personal.current.sealed, batch],
+  )
+  await run(
+    tx,
+    'lenders.profile.encrypt_company_proposals',
+    `update company_proposal p set input = n.input
+       from unnest($1::bigint[], $2::text[]) as n (number, input) where p.number = n.number`,
+    [rows.map(({ number }) => number), rows.map(({ input }) => personal.seal(input))],
   )
   return rows.map(({ number }) => ({ lenderId: number, version: 0 }))
 }

@@ -63,13 +63,25 @@ export async function lenderIdOf(db: Queryable, phone: string): Promise<number |
   return row?.id
 }
 
+/** Whether a login with this phone is that of a member of a company, who is no lender. */
+async function isMember(db: Queryable, lenderId: number): Promise<boolean> {
+  const row = await maybe<{ is: boolean }>(
+    db,
+    'lenders.profile.is_member',
+    'select is_member as is from lender where id = $1',
+    [lenderId],
+  )
+  return row?.is ?? false
+}
+
 /**
  * The id of the lender that a line of a file names.
  * @throws ColumnFault if no lender has the number
  */
 export async function lenderOfLine(db: Queryable, phone: string, column = 'phone'): Promise<number> {
   const id = await lenderIdOf(db, phone)
-  if (id === undefined) throw new ColumnFault(column, `tidak ada yang terdaftar dengan ${phone}`)
+  if (id === undefined || (await isMember(db, id)))
+    throw new ColumnFault(column, `tidak ada yang terdaftar dengan ${phone}`)
   return id
 }
 

@@ -30,6 +30,7 @@ export async function freeKeys(db: Queryable, inUse: string): Promise<string[]> 
            or exists (select from former_contact where starts_with(address, $1))
            or exists (select from staff where starts_with(email, $1) or starts_with(email_search, $2))
            or exists (select from proposal where starts_with(input, $1) or starts_with(foreseen, $1))
+           or exists (select from company_proposal where starts_with(input, $1))
            or exists (select from staff_file where starts_with(content, $1))
            or exists (select from staff_file_run where starts_with(refusals, $1))
            or exists (select from lender_totp where starts_with(secret, $1))

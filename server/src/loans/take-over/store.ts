@@ -75,7 +75,7 @@ export async function lendersByPhone(tx: Queryable, phones: readonly string[]): 
   const rows = await many<{ phone: string; id: number }>(
     tx,
     'loans.take-over.lenders',
-    'select phone, id from lender where phone_search = any($1)',
+    'select phone, id from lender where phone_search = any($1) and not is_member',
     [new Lookup(...phones)],
   )
   return new Map(rows.map(({ phone, id }) => [phone, id]))

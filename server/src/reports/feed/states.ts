@@ -26,7 +26,7 @@ const readers: Record<FeedKind, (db: Queryable, refs: readonly string[]) => Prom
                 'registeredOn', business_day(l.created_at)) as state
          from lender l left join lender_class c on c.lender_id = l.id and c.version = l.class_version
          left join lateral (select * from lender_facts n where n.lender_id = l.id order by n.version desc limit 1) f on true
-        where l.id = any($1::bigint[])`,
+        where l.id = any($1::bigint[]) and not l.is_member`,
       [refs],
     ),
   BORROWER: (db, refs) =>

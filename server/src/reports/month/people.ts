@@ -64,7 +64,7 @@ export const lendersOf = (db: Queryable, { first, last, knownBefore }: ClosedMon
        select coalesce(class.kind, '') as kind, coalesce(t.sex, '') as sex, ${ageBand} as age,
               coalesce(t.province, '') as province, business_day(l.created_at) >= $4 as is_new,
               not (l.state = 'CLOSED' and l.state_since < midnight.at) as counts, coalesce(held.outstanding, 0) as outstanding
-         from midnight join lender l on l.created_at < midnight.at
+         from midnight join lender l on l.created_at < midnight.at and not l.is_member
          left join held on held.lender_id = l.id left join class on class.lender_id = l.id
          left join told t on t.lender_id = l.id
      ) ${grouped}`,

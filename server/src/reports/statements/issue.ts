@@ -50,7 +50,7 @@ const completeMonth = mutation<Context, { month: BusinessDate }, { statements: n
       `insert into statement_month (month, statements)
        select $1, (select count(*) from statement where month = $1)
         where not exists (
-          select from lender l where l.created_at < $2
+          select from lender l where l.created_at < $2 and not l.is_member
              and not exists (select from statement s where s.lender_id = l.id and s.month = $1))
        on conflict do nothing`,
       [month, startOfDay(addMonths(month, 1))],
@@ -146,7 +146,7 @@ async function missing({ db }: Pick<Context, 'db'>, month: BusinessDate, after: 
     db,
     'reports.statements.missing',
     `select l.id from lender l
-      where l.id > $3 and l.created_at < $2
+      where l.id > $3 and l.created_at < $2 and not l.is_member
         and not exists (select from statement s where s.lender_id = l.id and s.month = $1)
       order by l.id limit $4`,
     [month, startOfDay(addMonths(month, 1)), after, page],

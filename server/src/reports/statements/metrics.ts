@@ -13,7 +13,7 @@ export const missingStatements = (db: Queryable): Promise<{ missing: number; age
     `select count(l.id) as missing, coalesce(extract(epoch from app_now() - min(d.created_at)
               filter (where l.id is not null)), 0)::float8 as age
        from day_close d
-       left join lender l on l.created_at < (d.date + 1)::timestamp at time zone 'Asia/Jakarta'
+       left join lender l on l.created_at < (d.date + 1)::timestamp at time zone 'Asia/Jakarta' and not l.is_member
         and not exists (select from statement s
                          where s.lender_id = l.id and s.month = date_trunc('month', d.date)::date)
       where extract(day from d.date + 1) = 1

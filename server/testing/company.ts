@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import type { CompanyRole } from '@pematang/contract/lenders/company/rules'
+import type { AccountFixture } from './account.ts'
+import { type Answer, givePassword, goodPassword, type LoggedIn, logIn } from './http.ts'
+
+let phones = 82_100_000_000
+
+/** A person of a company in a session of their own. */
+export type Person = Pick<LoggedIn, 'get' | 'post' | 'phone' | 'user'> & {
+  memberId: number
+  /** Makes a call that may be under a rule: as it is, proposed (`new`), or under a proposal's number. */
+  act(path: string, body: unknown, proposal?: 'new' | number, method?: string): Promise<Answer>
+}
+
+function personOf(fixture: AccountFixture, phone: string, user: LoggedIn['user']): Person {
+  const { app } = fixture
+  const { token } = user
+  return {
+    phone,
+    user,
+    memberId: user.member?.memberId ?? user.userId,
+    get: (path, rest) => app.get(path, { token, ...rest }),
+    post: (path, body, rest) => app.post(path, body, { token, ...rest }),
+    act: (path, body, proposal, method = 'POST') =>
+      app.call(method, path, body, {
+        token,
+        headers: {
+          'idempotency-key': randomUUID(),
+          ...(proposal === undefined ? {} : { 'x-proposal': String(proposal) }),
+        },
+      }),
+  }
+}
+
+export async function loginAs(fixture: AccountFixture, phone: string): Promise<Person> {
+  const { status, json } = await fixture.app.post('/auth/login', {
+    phoneNumber: phone,
+    password: goodPassword,
+    type: 'lender',
+  })
+  if (status !== 200) throw new Error(`login answered ${status} ${json?.code}`)
+  return personOf(fixture, phone, json)
+}
+
+/** A company with cash; its own login is still alone. */
+export async function aCompany(fixture: AccountFixture, cash = 0): Promise<Person & { lenderId: number }> {
+  const { lenderId, phone, user } = await logIn(fixture, fixture.app, { cash, userTypeId: 3 })
+  return { ...personOf(fixture, phone, user), lenderId }
+}
+
+export const invitation = (roles: readonly CompanyRole[], more: object = {}) => {
+  phones += 1
+  return {
+    name: `Anggota ${phones % 10_000}`,
+    phoneNumber: String(phones),
+    email: `anggota-${phones}@contoh.example`,
+    roles,
+    isSignatory: false,
+    by: 'SMS',
+    ...more,
+  }
+}
+
+/** The token of the link that was sent to a number last. */
+export async function linkFor(fixture: AccountFixture, phone: string): Promise<string> {
+  await fixture.drain()
+  const link = fixture.inbox
+    .to(phone)
+    .flatMap(({ text }) => /undangan#([\w-]{43})/.exec(text)?.[1] ?? [])
+    .at(-1)
+  if (!link) throw new Error('no link was sent')
+  return link
+}
+
+/** Lets an administrator invite a person, where no other need decide, who comes and logs in. */
+export async function join(
+  fixture: AccountFixture,
+  administrator: Person,
+  roles: readonly CompanyRole[],
+  more: object = {},
+): Promise<Person> {
+  const invited = invitation(roles, more)
+  await givePassword(administrator)
+  const { status, json } = await administrator.act('/company/members', invited)
+  if (status !== 200) throw new Error(`the invitation was answered ${status} ${json?.code}`)
+  return accept(fixture, invited.phoneNumber)
+}
+
+/** Accepts the invitation that was sent to a number, and logs in. */
+export async function accept(fixture: AccountFixture, phone: string): Promise<Person> {
+  const token = await linkFor(fixture, phone)
+  const password = { newPassword: goodPassword, confirmPassword: goodPassword }
+  const { status, json } = await fixture.app.post('/company/invitation/accept', { token, ...password })
+  if (status !== 200) throw new Error(`accepting was answered ${status} ${json?.code}`)
+  return loginAs(fixture, phone)
+}
+
+/** Sets the rules of a company whose only administrator this is. */
+export async function ruled(administrator: Person, rules: readonly object[]): Promise<void> {
+  await givePassword(administrator)
+  const { status, json } = await administrator.act('/company/rules', { rules })
+  if (status !== 200) throw new Error(`the rules were answered ${status} ${json?.code}`)
+}
