@@ -1,10 +1,14 @@
 import { Building2, ClipboardCheck, type LucideIcon } from 'lucide-react'
 import { useLocation } from 'react-router'
-import { useCompany } from '../company/use-company.ts'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../api/client.ts'
 import { paths } from '../paths.ts'
 import { Count } from '../ui/count.tsx'
 import { cx } from '../ui/cx.ts'
 import { Link } from '../ui/link.tsx'
+
+/** What others propose is asked for this often while the page is visible, in milliseconds. */
+const often = 60_000
 
 type Props = { place: 'sidebar' | 'bottom' }
 
@@ -13,7 +17,12 @@ type Props = { place: 'sidebar' | 'bottom' }
  * the width is for one more, the proposals lead to it.
  */
 export function CompanyLinks({ place }: Props) {
-  const waiting = useCompany().data?.waiting ?? 0
+  const count = useQuery({
+    queryKey: ['company', 'count'],
+    queryFn: ({ signal }) => api('GET /company/proposals/count', { signal, quiet: true }),
+    refetchInterval: often,
+  })
+  const waiting = count.data?.waiting ?? 0
   const proposals = { to: paths.proposals, label: 'Persetujuan', Icon: ClipboardCheck, count: waiting }
   return place === 'bottom' ? (
     <BottomLink {...proposals} />

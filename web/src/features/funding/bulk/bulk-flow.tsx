@@ -125,27 +125,8 @@ export function BulkFlow(props: Props) {
 
   const dialog = { open, onOpenChange: (stays: boolean) => !stays && close(), onClosed }
   if (risk.isAsking) return <RiskDialog {...dialog} onAccepted={risk.accepted} />
-  if (submission.number !== null) {
-    return (
-      <ProcessedDialog
-        bulkFundingNumber={submission.number}
-        asked={asked}
-        onProgress={onProgress}
-        onMarketplace={onMarketplace}
-      />
-    )
-  }
-  if (submission.lostKey !== null) {
-    return (
-      <UnknownDialog
-        {...dialog}
-        outcomeKey={submission.lostKey}
-        asked={asked}
-        onSubmitted={submission.setNumber}
-        onFailed={fail}
-      />
-    )
-  }
+  if (submission.number !== null || submission.lostKey !== null)
+    return <Submitted {...dialog} {...{ submission, asked, onProgress, onMarketplace }} onFailed={fail} />
   if (step === 'detail' && barring.length > 0) return <BarredDialog {...dialog} list={barring} />
   if (step === 'detail' || !offer) {
     return (
@@ -167,6 +148,36 @@ export function BulkFlow(props: Props) {
       {...{ product, offer, lenderUserId: props.lenderUserId, decision, step, submission }}
       onStep={setStep}
       onGiveUp={giveUp}
+    />
+  )
+}
+
+type SubmittedProps = Pick<Props, 'onClosed' | 'onFailed' | 'onProgress' | 'onMarketplace'> & {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  submission: ReturnType<typeof useSubmission>
+  asked: ShownLoans
+}
+
+/** What came of the submission, as far as it is known. */
+function Submitted({ submission, asked, onProgress, onMarketplace, onFailed, ...dialog }: SubmittedProps) {
+  const { number, lostKey, setNumber } = submission
+  if (number === null)
+    return (
+      <UnknownDialog
+        {...dialog}
+        outcomeKey={lostKey ?? ''}
+        asked={asked}
+        onSubmitted={setNumber}
+        onFailed={onFailed}
+      />
+    )
+  return (
+    <ProcessedDialog
+      bulkFundingNumber={number}
+      asked={asked}
+      onProgress={onProgress}
+      onMarketplace={onMarketplace}
     />
   )
 }

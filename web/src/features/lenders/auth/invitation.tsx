@@ -27,10 +27,9 @@ const tokenForm = /^[\w-]{43}$/
 export function Invitation({ token, onDone }: Props) {
   const [invited, setInvited] = useState<Invited | null>(null)
   const [fault, setFault] = useState<ApiError | null>(null)
-  const [attempt, setAttempt] = useState(0)
   const isWhole = tokenForm.test(token)
   useEffect(() => {
-    if (!isWhole) return
+    if (!isWhole || fault) return
     let isLeft = false
     api('POST /company/invitation/open', { body: { token }, quiet: true }).then(
       (answer) => !isLeft && setInvited(answer),
@@ -39,7 +38,7 @@ export function Invitation({ token, onDone }: Props) {
     return () => {
       isLeft = true
     }
-  }, [token, isWhole, attempt])
+  }, [token, isWhole, fault])
   if (!isWhole)
     return (
       <p className="text-mute">
@@ -51,14 +50,7 @@ export function Invitation({ token, onDone }: Props) {
       <div className="grid gap-4">
         <p role="alert">{fault.message}</p>
         {fault.kind !== 'refused' && (
-          <Button
-            variant="secondary"
-            wide
-            onClick={() => {
-              setFault(null)
-              setAttempt(attempt + 1)
-            }}
-          >
+          <Button variant="secondary" wide onClick={() => setFault(null)}>
             Coba lagi
           </Button>
         )}

@@ -9,9 +9,16 @@ import { Link } from '../../../ui/link.tsx'
 import { momentText } from '../../../parts/moment-text.ts'
 import { Money } from '../../../ui/money.tsx'
 import { Section } from '../../../ui/section.tsx'
-import { StatusLabel } from '../../../ui/status-label.tsx'
+import { StatusLabel, type StatusTone } from '../../../ui/status-label.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import { activityName } from './activity-words.ts'
+
+/** How it ended; any other code is that of a refusal. */
+const outcomes: Record<string, readonly [StatusTone, string]> = {
+  done: ['ok', 'Berhasil'],
+  PROPOSED: ['warn', 'Menunggu rekan'],
+  PROPOSAL_AGREED: ['warn', 'Menunggu rekan'],
+}
 
 const columns: Column<CompanyActivity>[] = [
   { label: 'Waktu', cell: ({ at }) => <span className="figures">{momentText(at)}</span> },
@@ -45,11 +52,10 @@ const columns: Column<CompanyActivity>[] = [
   },
   {
     label: 'Hasil',
-    cell: ({ outcome }) => (
-      <StatusLabel tone={outcome === 'done' ? 'ok' : 'bad'}>
-        {outcome === 'done' ? 'Berhasil' : 'Ditolak'}
-      </StatusLabel>
-    ),
+    cell: ({ outcome }) => {
+      const [tone, word] = outcomes[outcome] ?? (['bad', 'Ditolak'] as const)
+      return <StatusLabel tone={tone}>{word}</StatusLabel>
+    },
   },
 ]
 

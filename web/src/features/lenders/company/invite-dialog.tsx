@@ -99,37 +99,7 @@ export function InviteDialog({ again, onClosed }: Props) {
           submit()
         }}
       >
-        <TextField
-          label="Nama"
-          autoComplete="off"
-          maxLength={100}
-          value={draft.name}
-          error={shown('name')}
-          onChange={({ target }) => change({ name: target.value })}
-        />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <TextField
-            label="Nomor Handphone"
-            prefix="+62"
-            type="tel"
-            inputMode="numeric"
-            autoComplete="off"
-            readOnly={again !== null}
-            value={draft.phoneNumber}
-            error={shown('phoneNumber')}
-            onChange={({ target }) => change({ phoneNumber: target.value })}
-            onBlur={() => change({ phoneNumber: nationalNumber(draft.phoneNumber) })}
-          />
-          <TextField
-            label="Email"
-            type="email"
-            autoComplete="off"
-            maxLength={200}
-            value={draft.email}
-            error={shown('email')}
-            onChange={({ target }) => change({ email: target.value })}
-          />
-        </div>
+        <PersonFields draft={draft} shown={shown} isKnown={again !== null} onChange={change} />
         <RoleFields value={draft} error={shown('roles')} onChange={change} />
         <ChoiceField
           label="Kirim tautan lewat"
@@ -145,3 +115,47 @@ export function InviteDialog({ again, onClosed }: Props) {
     </Dialog>
   )
 }
+
+type FieldsProps = {
+  draft: Draft
+  shown: (field: keyof Faults) => string | null
+  /** True for the phone of who was invited before, which cannot be another. */
+  isKnown: boolean
+  onChange: (part: Partial<Draft>) => void
+}
+
+const PersonFields = ({ draft, shown, isKnown, onChange }: FieldsProps) => (
+  <>
+    <TextField
+      label="Nama"
+      autoComplete="off"
+      maxLength={100}
+      value={draft.name}
+      error={shown('name')}
+      onChange={({ target }) => onChange({ name: target.value })}
+    />
+    <div className="grid gap-4 sm:grid-cols-2">
+      <TextField
+        label="Nomor Handphone"
+        prefix="+62"
+        type="tel"
+        inputMode="numeric"
+        autoComplete="off"
+        readOnly={isKnown}
+        value={draft.phoneNumber}
+        error={shown('phoneNumber')}
+        onChange={({ target }) => onChange({ phoneNumber: target.value })}
+        onBlur={() => onChange({ phoneNumber: nationalNumber(draft.phoneNumber) })}
+      />
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="off"
+        maxLength={200}
+        value={draft.email}
+        error={shown('email')}
+        onChange={({ target }) => onChange({ email: target.value })}
+      />
+    </div>
+  </>
+)
