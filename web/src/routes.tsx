@@ -144,7 +144,9 @@ export const routes = createRoutesFromElements(
 
 /** The title of the browser tab. Its names are loaded after the screen, which does not need them. */
 function usePageTitle(): void {
-  const { pathname, state } = useLocation()
+  const location = useLocation()
+  const { pathname } = location
+  const state: unknown = location.state
   useEffect(() => {
     import('./shell/page-title.ts').then(
       ({ pageTitleOf }) => {

@@ -90,7 +90,11 @@ async function aJourney(): Promise<Record<string, string>> {
   const opened = await lender.post('/documents/archives/ticket', { id })
   const ticket = /^archive=([\w-]{43});/.exec(opened.headers.getSetCookie()[0] ?? '')?.[1] ?? ''
   expect(ticket).not.toBe('')
-  expect((await lender.post('/auth/password/validate', { password: account['password'] })).status).toBe(200)
+  const validate = () => lender.post('/auth/password/validate', { password: account['password'] })
+  expect((await validate()).status).toBe(200)
+  const wanted = { bankCode: '008', accountNumber: '7700000055', accountName: account['accountName'] }
+  expect((await lender.post('/lender/bank-account/request', wanted)).status).toBe(200)
+  expect((await validate()).status).toBe(200)
   const changed = await lender.post('/auth/password', {
     oldPassword: account['password'],
     newPassword: next,
@@ -121,6 +125,7 @@ async function aJourney(): Promise<Record<string, string>> {
     'new e-mail': contact.email,
     'account number': String(account['accountNumber']),
     'wrong account number': '7700000099',
+    'account number asked for': wanted.accountNumber,
     'account holder': String(account['accountName']),
     'account number of a borrower': borrower.accountNumber,
     'corrected account number of a borrower': corrected.accountNumber,
@@ -170,6 +175,7 @@ async function aLenderWithFactor({
 
 /** Names are not encrypted (docs/decisions/0022-evidence-outside-the-database.md); nothing else is where it can be read. */
 const inClear = [
+  'account holder in bank_account_request.account_name',
   'account holder in lender.name',
   'account holder in lender_bank_account.account_name',
   'account holder in lender_bank_account_version.account_name',

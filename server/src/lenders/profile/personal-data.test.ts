@@ -334,6 +334,13 @@ describe('personal data stored before there was a key', () => {
       actor,
       input: { ...proposalOf(storeBankAccount, asked), maker, seat: null, foreseen },
     })
+    await many(
+      fixture.context.db,
+      'test.asked',
+      `insert into bank_account_request (id, lender_id, bank_code, bank_name, account_number, account_name)
+       values ($1, $2, '008', 'Bank Mandiri', $3, 'Pemberi Dana') returning id`,
+      [fixture.context.random.uuid(), child.lenderId, bank.accountNumber],
+    )
     const content = `phone\n${person.phone} ${bank.accountNumber}\n`
     const sha256 = createHash('sha256').update(content).digest('hex')
     const upload = { command: 'lenders import {}', name: 'lenders.csv', content, sha256, staffId: maker }
@@ -360,6 +367,7 @@ describe('personal data stored before there was a key', () => {
       lender_institution: 1,
       lender_bank_account: 1,
       lender_bank_account_version: 1,
+      bank_account_request: 1,
       lender_tax_number: 1,
       notification_message: 1,
       former_contact: 1,

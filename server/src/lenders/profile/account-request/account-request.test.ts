@@ -205,7 +205,7 @@ test('MFA-03 asked twice and decided twice at once: one of each', async () => {
   const lender = await aLender()
   await givePassword(lender)
   const asked = await Promise.all([lender.post(path, lender.wanted), lender.post(path, lender.wanted)])
-  expect(asked.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect(asked.map(({ status }) => String(status)).sort()).toEqual(['200', '409'])
   const decided = await Promise.allSettled([lender.accept(), lender.refuse('ganda')])
   expect(decided.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   const { state } = await newest(lender)

@@ -1,6 +1,6 @@
 import { formatDateTimeLong } from '@pematang/contract/format/date'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { messageOf } from '../../../api/errors.ts'
 import { LoadFailure } from '../../../lists/load-failure.tsx'
@@ -66,16 +66,11 @@ export function SecondFactor({ isScreen = false }: { isScreen?: boolean }) {
         )}
         {factors.isError && !data && <LoadFailure query={factors} className="mt-3 gap-3" />}
         {data?.recoversAt && (
-          <RecoveryNotice at={data.recoversAt}>
-            <Button
-              variant="secondary"
-              className="mt-3 max-sm:w-full"
-              disabled={change.isPending}
-              onClick={() => change.mutate(() => api('POST /auth/factors/recovery/cancel'))}
-            >
-              Batalkan pemulihan
-            </Button>
-          </RecoveryNotice>
+          <RecoveryNotice
+            at={data.recoversAt}
+            busy={change.isPending}
+            onCancel={() => change.mutate(() => api('POST /auth/factors/recovery/cancel'))}
+          />
         )}
         {data && (
           <>
@@ -130,7 +125,9 @@ export function SecondFactor({ isScreen = false }: { isScreen?: boolean }) {
   )
 }
 
-const RecoveryNotice = ({ at, children }: { at: string; children: ReactNode }) => (
+type Recovery = { at: string; busy: boolean; onCancel: () => void }
+
+const RecoveryNotice = ({ at, busy, onCancel }: Recovery) => (
   <div role="status" className="mt-4 rounded-control bg-warn-tint p-3 text-table text-warn">
     Verifikasi dua langkah akan dinonaktifkan{' '}
     <time dateTime={at} className="figures">
@@ -138,6 +135,10 @@ const RecoveryNotice = ({ at, children }: { at: string; children: ReactNode }) =
     </time>{' '}
     atas permintaan kepada layanan kami. Jika bukan Anda yang memintanya, batalkan, atau tekan tautan di SMS
     atau email yang kami kirim.
-    <div>{children}</div>
+    <div>
+      <Button variant="secondary" className="mt-3 max-sm:w-full" disabled={busy} onClick={onCancel}>
+        Batalkan pemulihan
+      </Button>
+    </div>
   </div>
 )
