@@ -14,6 +14,7 @@ const data = {
   ...{ phone: true, email: true, bankName: 'BCA', lastDigits: '1234', device: 'Chrome di Android' },
   ...{ number: 'BLK-1', partnerName: 'Sari', returned: 0, loans: 2, month: '2026-10' },
   ...{ from: '2026-12-01', isMine: false, undone: false },
+  ...{ part: 'ADDRESS', host: 'sistem.example' },
   ...{ what: 'TOTP_ADDED', change: 'MADE', label: 'ERP', at: '2026-12-01T03:00:00Z' },
   ...{ searches: [{ id: 'a', name: 'Pekanan', filters: { interestFrom: '0.14', grade: 'A,B' } }], count: 1 },
 }

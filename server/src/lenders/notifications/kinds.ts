@@ -82,12 +82,16 @@ export const noticeKinds: Record<Kind, Rules> = {
 const transactions = { type: 'TRANSACTIONS', id: null } as const
 const portfolio = { type: 'PORTFOLIO', id: null } as const
 
+/** The screen about the security of an account. */
+function securityScreen(row: NoticeRow): 'SESSIONS' | 'KEYS' | 'ACCOUNT' {
+  if (row.kind === 'NEW_DEVICE' || isFactorRow(row)) return 'SESSIONS'
+  return row.kind === 'KEYS_CHANGED' || isCallBackRow(row) ? 'KEYS' : 'ACCOUNT'
+}
+
 /** The page or object that a notice links to. */
 export function subjectOf(row: NoticeRow): NoticeSubject {
   const { category } = noticeKinds[row.kind]
-  if (row.kind === 'NEW_DEVICE' || isFactorRow(row)) return { type: 'SESSIONS', id: null }
-  if (row.kind === 'KEYS_CHANGED' || isCallBackRow(row)) return { type: 'KEYS', id: null }
-  if (category === 'SECURITY') return { type: 'ACCOUNT', id: null }
+  if (category === 'SECURITY') return { type: securityScreen(row), id: null }
   if (isMandateRow(row)) return { type: 'AUTO_FUNDING', id: null }
   if (isVoteRow(row)) return { type: 'VOTE', id: row.data.voteId }
   if (row.kind === 'BULK_FUNDING_ENDED') return { type: 'BULK_FUNDING', id: row.data.number }
