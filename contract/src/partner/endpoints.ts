@@ -160,7 +160,7 @@ export const transaction = z.object({
 })
 export type PartnerTransaction = z.infer<typeof transaction>
 
-const pageOf = (most: number) =>
+export const pageOf = (most: number) =>
   z._default(
     z.pipe(
       z.string().check(z.regex(/^[1-9][0-9]{0,3}$/)),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { instant } from '../fields.ts'
-import { cashAccount } from './endpoints.ts'
+import { cashAccount, cursorField, pageOf } from './endpoints.ts'
 
 /**
  * One event. `ref` is the id of the transfer, funding or withdrawal, or the number of the loan's row; the others are null where
@@ -37,16 +37,7 @@ export const listEvents = endpoint({
   right: 'READ',
   summary:
     'What happened, oldest first and never reordered: movements of cash, states of fundings, withdrawals and loans. `cursor` is the place after the page, to go on from now or later; nothing is lost while one reads.',
-  query: z.object({
-    cursor: z.optional(z.string().check(z.maxLength(200))),
-    limit: z._default(
-      z.pipe(
-        z.string().check(z.regex(/^[1-9]\d{0,3}$/)),
-        z.pipe(z.transform(Number), z.int().check(z.lte(mostEvents))),
-      ),
-      100,
-    ),
-  }),
+  query: z.strictObject({ cursor: cursorField, limit: pageOf(mostEvents) }),
   answer: z.object({ list: z.array(partnerEvent), cursor: z.nullable(z.string()), hasMore: z.boolean() }),
   errors: ['CURSOR_UNKNOWN', 'CURSOR_OUTDATED'],
 })

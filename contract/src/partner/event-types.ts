@@ -1,4 +1,4 @@
-/** What happens to a lender, as their systems are told. The list grows; none is renamed. */
+/** The events of a lender that their systems read. The list grows; none is renamed. */
 export const eventTypes = [
   'cash.moved',
   'funding.waiting',

@@ -70,6 +70,8 @@ test('the worker has a handler for each kind of job that is swept hourly, and ea
     'archive',
     'bank',
     'bulk',
+    'callback',
+    'callbackfailing',
     'files',
     'message',
     'ordinary',

@@ -19,3 +19,6 @@ export { balancesOfBooks, flowsOfBooks, lastMonthOf } from './statements/testing
 export { type Comparison, closingOf, compareMonths } from './statements/testing/compare.ts'
 export { listTransactions } from './transactions/list.ts'
 export { loanPage, searchAll } from './console/index.ts'
+export { announce as announceEvents, jobs as callBackJobs } from './calls-back/ring.ts'
+export { callBackQueues } from './calls-back/queues.ts'
+export { numberAllEvents } from './events/index.ts'

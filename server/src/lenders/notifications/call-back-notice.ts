@@ -4,7 +4,7 @@ export type CallBackRow = Extract<NoticeRow, { kind: 'CALL_BACK_CHANGED' | 'CALL
 
 export const isCallBackRow = (row: NoticeRow): row is CallBackRow => row.kind.startsWith('CALL_BACK_')
 
-const changes: Record<NoticeData['CALL_BACK_CHANGED']['what'], string> = {
+const changes: Record<NoticeData['CALL_BACK_CHANGED']['part'], string> = {
   ADDRESS: 'ditetapkan',
   SECRET: 'mendapat kunci rahasia baru',
   ENDED: 'dihapus',
@@ -13,11 +13,11 @@ const changes: Record<NoticeData['CALL_BACK_CHANGED']['what'], string> = {
 /** The text about the address at which a lender's system is called. */
 export function callBackText(row: CallBackRow): NoticeText {
   if (row.kind === 'CALL_BACK_CHANGED') {
-    const { what, host } = row.data
+    const { part, host } = row.data
     return {
       tone: 'warning',
       title: 'Panggilan balik diubah',
-      message: `Alamat panggilan balik sistem Anda${host === undefined ? '' : ` di ${host}`} ${changes[what]}. Jika bukan Anda yang memintanya, segera hubungi kami.`,
+      message: `Alamat panggilan balik sistem Anda${host === undefined ? '' : ` di ${host}`} ${changes[part]}. Jika bukan Anda yang memintanya, segera hubungi kami.`,
     }
   }
   return {
@@ -33,5 +33,5 @@ export function callBackText(row: CallBackRow): NoticeText {
 /** The same in few words, for an SMS with a link. */
 export const callBackShortText = (row: CallBackRow): string =>
   row.kind === 'CALL_BACK_CHANGED'
-    ? `Alamat panggilan balik ${changes[row.data.what]}`
+    ? `Alamat panggilan balik ${changes[row.data.part]}`
     : 'Panggilan balik ke sistem Anda dihentikan'

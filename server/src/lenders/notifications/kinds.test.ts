@@ -15,6 +15,7 @@ const data = {
   ...{ number: 'BLK-1', partnerName: 'Sari', returned: 0, loans: 2, month: '2026-10' },
   ...{ from: '2026-12-01', isMine: false, undone: false },
   ...{ event: 'MADE', title: 'penarikan dana', by: 'Sari', reason: null, request: 'ASKED' },
+  ...{ part: 'ADDRESS', host: 'sistem.example' },
   ...{ what: 'TOTP_ADDED', change: 'MADE', label: 'ERP', at: '2026-12-01T03:00:00Z' },
   ...{ searches: [{ id: 'a', name: 'Pekanan', filters: { interestFrom: '0.14', grade: 'A,B' } }], count: 1 },
 }

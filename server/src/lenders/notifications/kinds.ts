@@ -84,10 +84,16 @@ export const noticeKinds: Record<Kind, Rules> = {
 const transactions = { type: 'TRANSACTIONS', id: null } as const
 const portfolio = { type: 'PORTFOLIO', id: null } as const
 
+/** The screen about the security of an account. */
+function securityScreen(row: NoticeRow): 'SESSIONS' | 'KEYS' | 'ACCOUNT' {
+  if (row.kind === 'NEW_DEVICE' || isFactorRow(row)) return 'SESSIONS'
+  return row.kind === 'KEYS_CHANGED' || isCallBackRow(row) ? 'KEYS' : 'ACCOUNT'
+}
+
 /** The page or object that a notice links to. */
 export function subjectOf(row: NoticeRow): NoticeSubject {
   const { category } = noticeKinds[row.kind]
-  if (category === 'SECURITY') return { type: subjectOfAccount(row), id: null }
+  if (category === 'SECURITY') return { type: securityScreen(row), id: null }
   if (isMandateRow(row)) return { type: 'AUTO_FUNDING', id: null }
   if (isVoteRow(row)) return { type: 'VOTE', id: row.data.voteId }
   if (row.kind === 'PROPOSAL') return { type: 'PROPOSAL', id: String(row.data.number) }
@@ -101,11 +107,6 @@ export function subjectOf(row: NoticeRow): NoticeSubject {
   if (!('loanNumber' in row.data)) return transactions
   // An ended funding appears in the history instead of the portfolio.
   return { type: row.kind.startsWith('FUNDING_') ? 'TRANSACTIONS' : 'LOAN', id: row.data.loanNumber }
-}
-
-function subjectOfAccount(row: NoticeRow): NoticeSubject['type'] {
-  if (row.kind === 'NEW_DEVICE' || isFactorRow(row)) return 'SESSIONS'
-  return row.kind === 'KEYS_CHANGED' || isCallBackRow(row) ? 'KEYS' : 'ACCOUNT'
 }
 
 const oneLoan = ([first, second]: readonly { loanNumber: string }[]): NoticeSubject | null =>

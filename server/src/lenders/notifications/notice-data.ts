@@ -67,7 +67,7 @@ export type NoticeData = {
       | 'RECOVERY_CANCELLED'
   }
   /** `host`: where the address is that was set. */
-  CALL_BACK_CHANGED: { what: 'ADDRESS' | 'SECRET' | 'ENDED'; host?: string }
+  CALL_BACK_CHANGED: { part: 'ADDRESS' | 'SECRET' | 'ENDED'; host?: string }
   /** `GONE`: the address said so (410); `PAUSED`: it took no call for three days. */
   CALL_BACK_PAUSED: { because: 'GONE' | 'PAUSED' }
   /** `label`: the name that the lender gave to the key. */

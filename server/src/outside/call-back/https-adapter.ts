@@ -2,6 +2,7 @@ import { Resolver } from 'node:dns/promises'
 import http, { type ClientRequest, type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
+import { callbackify } from 'node:util'
 import { bare, isLocal } from './address.ts'
 import { type AddressCheck, publicAddresses } from './networks.ts'
 import type { CallBackFault, CallBackMessage, CallBackResult, CallBackSender } from './port.ts'
@@ -87,7 +88,7 @@ export function httpsCallBacks({
       return { status, fault }
     } catch (error) {
       // The receiver closed a kept connection just as it was used again; it has seen nothing of the message.
-      if (request.reusedSocket && codeOf(error) === 'ECONNRESET' && !signal.aborted)
+      if (request.reusedSocket && ['ECONNRESET', 'EPIPE'].includes(codeOf(error)) && !signal.aborted)
         return attempt(url, message, signal)
       request.destroy()
       throw error
@@ -129,21 +130,23 @@ async function readToEnd(response: IncomingMessage): Promise<CallBackFault | nul
 }
 
 /** Looks a name up and refuses it if any of its addresses may not be called. */
-const checkedLookup =
-  (resolve: Options['resolve'], mayCall: AddressCheck): LookupFunction =>
-  (name, options, callback) => {
-    resolve(name).then(
-      (found) => {
-        const addresses = found.map((address) => ({ address, family: isIP(address) }))
-        const [first] = addresses
-        if (!first) callback(new Refused('NAME_UNKNOWN'), '', 0)
-        else if (!found.every(mayCall)) callback(new Refused('ADDRESS_REFUSED'), '', 0)
-        else if (options.all) callback(null, addresses)
-        else callback(null, first.address, first.family)
-      },
-      (cause: unknown) => callback(new Refused('NAME_UNKNOWN', { cause }), '', 0),
-    )
-  }
+function checkedLookup(resolve: Options['resolve'], mayCall: AddressCheck): LookupFunction {
+  const look = callbackify(async (name: string) => {
+    const found = await resolve(name).catch((cause: unknown) => {
+      throw new Refused('NAME_UNKNOWN', { cause })
+    })
+    const [first] = found
+    if (first === undefined) throw new Refused('NAME_UNKNOWN')
+    if (!found.every(mayCall)) throw new Refused('ADDRESS_REFUSED')
+    return { first, all: found.map((address) => ({ address, family: isIP(address) })) }
+  })
+  return (name, options, callback) =>
+    look(name, (error, found) => {
+      if (error) callback(error, '', 0)
+      else if (options.all) callback(null, found.all)
+      else callback(null, found.first, isIP(found.first))
+    })
+}
 
 /**
  * The addresses of a name by DNS. `dns.lookup` would take one of the few threads of the process for each name whose server

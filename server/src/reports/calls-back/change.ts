@@ -66,7 +66,7 @@ const storeCallBack = mutation<Context, Address, { isFirst: boolean }>({
       [lenderId, new Sealed(url), types, new Sealed(secret)],
     )
     const host = new URL(url).host
-    await tellOf(tx, context, lenderId, { what: 'ADDRESS', host })
+    await tellOf(tx, context, lenderId, { part: 'ADDRESS', host })
     return { answer: { isFirst }, subject: `lender:${lenderId}`, detail: { host, types, isFirst } }
   },
 })
@@ -92,7 +92,7 @@ const storeSecret = mutation<Context, { lenderId: number; secret: string }, null
       [lenderId, new Sealed(secret)],
     )
     if (changed === 0) throw new Refusal('NOT_FOUND')
-    await tellOf(tx, context, lenderId, { what: 'SECRET' })
+    await tellOf(tx, context, lenderId, { part: 'SECRET' })
     return { answer: null, subject: `lender:${lenderId}` }
   },
 })
@@ -110,7 +110,7 @@ const removeCallBack = mutation<Context, { lenderId: number }, { message: 'succe
       lenderId,
     ])
     if (ended === 0) throw new Refusal('NOT_FOUND')
-    await tellOf(tx, context, lenderId, { what: 'ENDED' })
+    await tellOf(tx, context, lenderId, { part: 'ENDED' })
     return { answer: { message: 'success' }, subject: `lender:${lenderId}` }
   },
 })

@@ -83,7 +83,7 @@ const noticesOf = async ({ lenderId }: LoggedIn) =>
     await many<{ what: string }>(
       db(),
       'test.notices',
-      `select kind || ' ' || coalesce(data ->> 'what', data ->> 'because') as what from notice
+      `select kind || ' ' || coalesce(data ->> 'part', data ->> 'because') as what from notice
         where lender_id = $1 and kind like 'CALL_BACK%' order by since, id`,
       [lenderId],
     )

@@ -120,15 +120,18 @@ function rest({ db }: RingContext, { lenderId, turn }: Turn, types: string[]): P
 
 function afterSuccess(
   { db, random }: RingContext,
-  { lenderId, turn, failingFor }: CallBack,
+  { lenderId, turn, failingFor, types }: CallBack,
   tries: readonly Try[],
 ): Promise<JobResult> {
   return inTransaction(db, { repeatable: true }, async (tx): Promise<JobResult> => {
+    const locked = await markRung(tx, lenderId, tries.at(-1)?.eventNo ?? 0)
     await insertTries(tx, tries)
-    const locked = await lockCallBack(tx, lenderId)
-    if (!locked) return undefined
-    await markRung(tx, lenderId, tries.at(-1)?.eventNo ?? 0)
-    if (!locked.ringing || locked.turn !== turn) return undefined
+    if (!locked?.ringing || locked.turn !== turn) return undefined
+    const more = await bellsAfter(tx, { lenderId, types, rungNo: locked.rungNo }, 1)
+    if (more.length === 0) {
+      await endTurn(tx, lenderId)
+      return undefined
+    }
     if (failingFor === null) return { again: '0 seconds' }
     // It answers again: back among those that do.
     await enqueueTurns(tx, random, [{ lenderId, turn: await nextTurn(tx, lenderId), isFailing: false }])

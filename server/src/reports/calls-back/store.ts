@@ -139,14 +139,18 @@ export const insertTries = (tx: Transaction, tries: readonly Try[]): Promise<num
     manyRows(tryColumns, tries),
   )
 
-/** Notes how far an address was told, which ends a time of failures. */
-export const markRung = (tx: Transaction, lenderId: number, no: number): Promise<number> =>
-  run(
+/** Notes how far an address was told, which ends a time of failures, and locks it. @returns undefined if it was removed */
+export const markRung = (
+  tx: Transaction,
+  lenderId: number,
+  no: number,
+): Promise<{ ringing: boolean; turn: number; rungNo: number } | undefined> =>
+  maybe(
     tx,
     'reports.calls-back.rung',
     `update call_back set rung_no = greatest(rung_no, $2), rung_at = app_now(), tried_at = app_now(), failing_since = null,
             due_at = null
-      where lender_id = $1`,
+      where lender_id = $1 returning ringing, turn, rung_no as "rungNo"`,
     [lenderId, no],
   )
 
