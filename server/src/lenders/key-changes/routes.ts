@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { perform } from '../../platform/commands/perform.ts'
-import type { Identity } from '../../platform/http/requests.ts'
+import { type Identity, lenderActor } from '../../platform/http/requests.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { createKey, type From, revokeKey, rotateKey } from './change-keys.ts'
 import { listKeys } from './list-keys.ts'
@@ -17,7 +17,7 @@ const fromOf = ({
   requestId: string
   source: string
 }): From => ({
-  actor: { kind: 'lender', lenderId: lender.lenderId, session: lender.tokenHash },
+  actor: lenderActor(lender),
   requestId,
   source,
 })

@@ -2,6 +2,7 @@ import type { EventType } from '@pematang/contract/partner/event-types'
 import type { Context } from '../../context.ts'
 import { type NoticeData, notifyLender, requireFreshProof } from '../../lenders/index.ts'
 import { checkAddress } from '../../outside/call-back/address.ts'
+import type { ActorOf, Origin } from '../../platform/audit/audit.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { run } from '../../platform/db/database.ts'
@@ -12,12 +13,7 @@ import { makeSecret } from './sign.ts'
 import { lockCallBack } from './store.ts'
 
 /** Who changes the address, in their session. */
-type Who = { lenderId: number; session: Buffer; requestId: string; source: string }
-
-const callOf = <Input>({ lenderId, session, requestId, source }: Who, input: Input) => ({
-  actor: { kind: 'lender' as const, lenderId, session },
-  ...{ input, requestId, source },
-})
+type Who = Origin & { actor: ActorOf<'lender'> }
 
 const tellOf = (
   tx: Transaction,
@@ -40,8 +36,8 @@ export async function setCallBack(
   if (address === null) throw new Refusal('CALL_BACK_ADDRESS')
   // Made outside the command, whose answer is stored for replays: a secret must not be.
   const secret = makeSecret(context.random)
-  const input = { lenderId: who.lenderId, url: address, types: [...new Set(types)].toSorted(), secret }
-  const { isFirst } = await perform(context, storeCallBack, callOf(who, input))
+  const input = { lenderId: who.actor.lenderId, url: address, types: [...new Set(types)].toSorted(), secret }
+  const { isFirst } = await perform(context, storeCallBack, { ...who, input })
   return { secret: isFirst ? secret : null }
 }
 
@@ -74,7 +70,7 @@ const storeCallBack = mutation<Context, Address, { isFirst: boolean }>({
 /** A new secret for the address. @throws Refusal NOT_FOUND and those of the check */
 export async function rotateSecret(context: Context, who: Who): Promise<{ secret: string }> {
   const secret = makeSecret(context.random)
-  await perform(context, storeSecret, callOf(who, { lenderId: who.lenderId, secret }))
+  await perform(context, storeSecret, { ...who, input: { lenderId: who.actor.lenderId, secret } })
   return { secret }
 }
 
@@ -99,7 +95,7 @@ const storeSecret = mutation<Context, { lenderId: number; secret: string }, null
 
 /** Removes the address. It opens nothing, so it asks for no proof. */
 export const endCallBack = (context: Context, who: Who): Promise<{ message: 'success' }> =>
-  perform(context, removeCallBack, callOf(who, { lenderId: who.lenderId }))
+  perform(context, removeCallBack, { ...who, input: { lenderId: who.actor.lenderId } })
 
 const removeCallBack = mutation<Context, { lenderId: number }, { message: 'success' }>({
   operation: 'endCallBack',

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import type { Identity } from '../../platform/http/requests.ts'
+import { type Identity, lenderActor } from '../../platform/http/requests.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { endCallBack, rotateSecret, setCallBack } from './change.ts'
 import { listTries, ringOnce, showCallBack } from './show.ts'
@@ -14,7 +14,7 @@ type Calls =
 type From = { lender: Identity; request: { ip: string }; requestId: string }
 
 const whoOf = ({ lender, request, requestId }: From) => ({
-  ...{ lenderId: lender.lenderId, session: lender.tokenHash },
+  actor: lenderActor(lender),
   ...{ requestId, source: request.ip },
 })
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts'
 import { perform } from '../../../platform/commands/perform.ts'
-import type { Identity } from '../../../platform/http/requests.ts'
+import { type Identity, lenderActor } from '../../../platform/http/requests.ts'
 import type { Routes } from '../../../platform/http/routes.ts'
 import { askBankAccount, withdrawAccountRequest } from './ask.ts'
 import { requestOf } from './list.ts'
@@ -9,8 +9,8 @@ type Calls = 'getBankAccountRequest' | 'askBankAccount' | 'withdrawBankAccountRe
 
 type From = { lender: Identity; requestId: string; source: string }
 
-const actorOf = ({ lender: { lenderId, tokenHash: session }, requestId, source }: From) => ({
-  actor: { kind: 'lender' as const, lenderId, session },
+const actorOf = ({ lender, requestId, source }: From) => ({
+  actor: lenderActor(lender),
   ...{ requestId, source },
 })
 
