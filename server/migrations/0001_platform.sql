@@ -3,6 +3,20 @@
 -- Lists are searched by parts of names and numbers.
 create extension if not exists pg_trgm;
 
+-- The application needs no temporary tables; where the migrating login does not own the database, a DBA takes that right away.
+do $$ begin
+  execute format('revoke temporary on database %I from public', current_database());
+end $$;
+
+-- A single login for everything must be able to act as the application's role.
+do $$ begin
+  if exists (select from pg_roles where rolname = 'pematang_app') then
+    execute format('grant pematang_app to %I', current_user);
+  end if;
+exception
+  when insufficient_privilege then raise notice 'rights of role pematang_app not set: %', sqlerrm;
+end $$;
+
 -- The database's time decides expiry and order. A test shifts it per connection; nothing else sets app.time_shift.
 create function app_now() returns timestamptz language sql stable parallel safe
   as $$ select now() + coalesce(nullif(current_setting('app.time_shift', true), ''), '0')::interval $$;

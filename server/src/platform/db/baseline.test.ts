@@ -51,6 +51,15 @@ async function rowsOf(db: Database): Promise<Record<string, unknown[]>> {
   return found
 }
 
+/** What everybody may do in the database itself. */
+const rightsOfAll = (db: Database) =>
+  many(
+    db,
+    'test.rights_of_all',
+    `select a.privilege_type from pg_database d cross join lateral aclexplode(d.datacl) a
+      where d.datname = current_database() and a.grantee = 0`,
+  )
+
 const listOf = (db: Database) =>
   many<{ name: string }>(db, 'test.list', 'select name from schema_migration order by number')
 
@@ -62,6 +71,7 @@ test('REL-01 the baseline makes the same schema and the same rows as the migrati
   const lines = await describe(old)
   expect(lines.length).toBeGreaterThan(4000)
   expect(await describe(fresh)).toEqual(lines)
+  expect(await rightsOfAll(fresh)).toEqual(await rightsOfAll(old))
   const rows = await rowsOf(old)
   expect(Object.keys(rows)).toContain('risk_warning')
   expect(await rowsOf(fresh)).toEqual(rows)
