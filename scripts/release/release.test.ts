@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -164,8 +165,14 @@ test('REL-03 the files of a release are an archive of its tag, a context that st
       `${full}.cdx.json`,
       'SHA256SUMS',
     ])
-    const sums = spawnSync('sha256sum', ['--check', '--strict', 'SHA256SUMS'], { cwd: out, encoding: 'utf8' })
-    expect(sums.status, sums.stdout).toBe(0)
+    for (const line of readFileSync(path.join(out, 'SHA256SUMS'), 'utf8').trim().split('\n')) {
+      const [sum, file = ''] = line.split('  ')
+      expect(
+        createHash('sha256')
+          .update(readFileSync(path.join(out, file)))
+          .digest('hex'),
+      ).toBe(sum)
+    }
     const listed = (file: string) =>
       spawnSync('tar', ['-tzf', path.join(out, file)], { encoding: 'utf8' }).stdout.split('\n')
     expect(listed(`${full}.tar.gz`)).toEqual(

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import product from '../../../package.json' with { type: 'json' }
 import { auditBooks } from '../../src/audit/index.ts'
 import { migrationsFolder } from '../../src/main/testing.ts'
 import { type Database, many } from '../../src/platform/db/database.ts'
@@ -19,6 +18,9 @@ const released = JSON.parse(readFileSync(path.join(migrationsFolder, 'released.j
   string,
   Record<string, string>
 >
+const product = JSON.parse(readFileSync(path.join(migrationsFolder, '../../package.json'), 'utf8')) as {
+  version: string
+}
 const rowsFile = (version: string) => path.join(import.meta.dirname, `${version}.jsonl.gz`)
 
 const databases = emptyDatabases()
