@@ -123,7 +123,7 @@ export const fundingInvariants: readonly Invariant[] = [
     holds:
       'each funding that was made since openings are kept and not under a mandate, and each loan of a bulk funding whose documents were looked at, is on an agreement of which its lender had opened both documents before',
     sql: `
-      with since as (select applied_at from schema_migration where name like '%reading%')
+      with since as (select applied_at from schema_migration where number = 1)
       select f.id, f.lender_id, null::uuid as bulk_id from funding f
        where f.created_at > (select applied_at from since) and f.bulk_id is null
          and not exists (select from archived_agreement g where g.funding_id = f.id)

@@ -150,7 +150,7 @@ export async function insertTopUps(tx: Queryable, topUps: readonly NewTopUp[]): 
 }
 
 /**
- * Why a payment is in suspense (see `server/migrations/0024_plausible_payments.sql`). REVERSED: it had been credited to
+ * Why a payment is in suspense (see `server/migrations/0007_cash.sql`). REVERSED: it had been credited to
  * the wrong lender. UNCONFIRMED: only an operator has recorded it, so no money has moved.
  */
 export type SuspenseReason =

@@ -18,7 +18,7 @@ const counted = `c.offer_until >= ${today} and c.offer_from <= ${today}
 /**
  * The number of loans, and the loans of the page in list order. Counts by day determine which days the page covers;
  * counts within these days determine the parts, by range of ids, type and tenor. Only the loans of these parts are read
- * (`server/migrations/0039_listing.sql`). `upto` is the running sum.
+ * (`server/migrations/0008_funding.sql`). `upto` is the running sum.
  */
 export const pageStatement = `
   with days as materialized (

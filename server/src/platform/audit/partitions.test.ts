@@ -8,15 +8,12 @@ import { runAllJobs } from '../../../testing/drain.ts'
 import { withClient } from '../../../testing/global-setup.ts'
 import { operatorOn } from '../../../testing/operator.ts'
 import { auditSince, markBooks } from '../../audit/index.ts'
-import { migrationsFolder } from '../../main/testing.ts'
-import { Database, many, one } from '../db/database.ts'
-import { migrate, readMigrations } from '../db/migrate.ts'
+import { many, one } from '../db/database.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { Metrics } from '../metrics/metrics.ts'
 import { systemRandom, uuidsAt } from '../random.ts'
 import { anchorHead, anchoringOf, anchorJobs } from './anchoring.ts'
 import { recordAudit } from './audit.ts'
-import { followChain } from './chain.ts'
 import { addAuditKey } from './keys.ts'
 import { makeAuditPartitions, watch as watchAuditPartitions } from './partitions.ts'
 import { sealAudit } from './seal.ts'
@@ -195,41 +192,6 @@ describe('the partitions of the audit trail', () => {
     await asOwner((client) => client.query('grant insert on audit_seal_other to pematang_app'))
     expect(await breaches()).toMatchObject([{ invariant: 'I26', row: { relation: 'audit_seal_other' } }])
   })
-})
-
-test('a database with entries and seals is migrated with all of them in the first partition, and its chain goes on', async () => {
-  const all = await readMigrations(migrationsFolder)
-  const until = all.findIndex(({ name }) => name.includes('audit_bound'))
-  const name = `old_${fixture.databaseUrl.match(/test_[0-9a-f]+/)?.[0]}`
-  await asOwner((client) => client.query(`create database ${name}`))
-  const url = fixture.databaseUrl.replace(/test_[0-9a-f]+/, name)
-  const db = new Database({ url, size: 1 })
-  try {
-    await migrate(db, all.slice(0, until))
-    await db.query({
-      text: `insert into audit_event (id, actor, operation, outcome)
-             select audit.id, 'operator:then', 'test', 'done'
-               from (select ('01900000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid as id from generate_series(1, 1500) n) audit`,
-    })
-    // The table of retired links was not there when these were sealed.
-    await inTransaction(db, { repeatable: true }, (tx) => sealAudit(tx, 1000, { reach: 'ALL' }))
-    const before = await db.query({
-      text: 'select seq, event_id, encode(hash, $1) from audit_seal order by seq',
-      values: ['hex'],
-    })
-    await migrate(db, all)
-    await inTransaction(db, { repeatable: true }, (tx) => sealAudit(tx, 1000, { reach: 'ALL' }))
-    const after = await db.query({
-      text: 'select seq, event_id, encode(hash, $1) from audit_seal order by seq limit 1000',
-      values: ['hex'],
-    })
-    expect(after.rows).toEqual(before.rows)
-    expect(await followChain(db, null)).toMatchObject({ breaches: [], links: 1500, retired: 0 })
-    await migrate(db, all)
-  } finally {
-    await db.close()
-    await asOwner((client) => client.query(`drop database ${name} with (force)`))
-  }
 })
 
 describe('retiring the audit trail', () => {

@@ -38,13 +38,22 @@ export async function prepareRole(client: pg.ClientBase): Promise<void> {
 async function makeRole(client: pg.ClientBase): Promise<void> {
   if (!(await exists(client)))
     await allowedToFail(client, `create role ${applicationRole} nologin`, ['42710', '23505', '42501'])
-  if (!(await exists(client))) return
-  await client.query(rightsFromNowOn)
+  if (!(await grantRightsFromNowOn(client))) return
   // With a single login for everything, that login must be able to act as the role. If it may not grant itself the
   // role, the DBA provides another login.
   const member = await client.query(`select where pg_has_role($1, 'MEMBER')`, [applicationRole])
   if (member.rowCount === 0)
     await allowedToFail(client, `grant ${applicationRole} to current_user`, ['42501'])
+}
+
+/**
+ * Grants the role its rights on everything that this user creates from now on in the current schema.
+ * @returns whether there is such a role
+ */
+export async function grantRightsFromNowOn(client: pg.ClientBase): Promise<boolean> {
+  if (!(await exists(client))) return false
+  await client.query(rightsFromNowOn)
+  return true
 }
 
 /**

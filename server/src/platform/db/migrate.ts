@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
+import { adoptFormer, isOfBefore } from './baseline.ts'
 import { applicationRole, makeAuditPartitions, prepareRole, repairRights } from './application-role.ts'
 import type { Database } from './database.ts'
 import { isAlreadyThere } from './failures.ts'
@@ -23,10 +24,11 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
 }
 
 /**
- * Applies all pending migrations, each in its own transaction. Processes that start together wait for each other on the
+ * Applies all pending migrations, each in its own transaction, and takes over a database of before the baseline. Processes that start together wait for each other on the
  * table's lock. If none is pending, a login without any rights can call it too.
  * @returns the names of the migrations applied now.
- * @throws if the database is newer than this program, or a file was changed after it was applied.
+ * @throws if the database is newer than this program, or of before the baseline with another schema, or a file was
+ * changed after it was applied.
  */
 export async function migrate(database: Database, migrations: Migration[]): Promise<string[]> {
   const client = await database.pool.connect()
@@ -38,6 +40,7 @@ export async function migrate(database: Database, migrations: Migration[]): Prom
     }
     await makeTable(client)
     await prepareRole(client)
+    await adoptFormer(client, migrations)
     const applied: string[] = []
     for (const migration of migrations) {
       await client.query('begin')
@@ -92,6 +95,10 @@ async function isOwner(client: pg.PoolClient): Promise<boolean> {
 }
 
 async function requireNewest(client: pg.PoolClient, migrations: Migration[]): Promise<void> {
+  if (await isOfBefore(client))
+    throw new Error(
+      'The database was made before 0.1.0, and this login does not own its tables: name the one that does in DATABASE_OWNER_URL.',
+    )
   for (const migration of migrations) {
     if (await isApplied(client, migration, migrations.length)) continue
     throw new Error(

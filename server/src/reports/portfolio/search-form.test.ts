@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { many, one } from '../../platform/db/database.ts'
+import { one } from '../../platform/db/database.ts'
 import { type LoggedIn, logIn, startApp, type TestApp } from '../../../testing/http.ts'
 import { aLoan, reserveFunding, signFunding } from '../../../testing/people.ts'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
-import { withMigrated } from '../../../testing/migrated.ts'
 
 let fixture: Fixture
 let app: TestApp
@@ -79,15 +78,4 @@ test('SCN-09 folding twice is folding once', async () => {
     [text],
   )
   expect(twice).toBe(once)
-})
-
-test('SCN-09 the migration folds the names that are kept', async () => {
-  const rows = `set session_replication_role = replica;
-    insert into borrower (id, number, name) values (1, 'B-1', 'Ma’ruf'), (2, 'B-2', 'Toko Sari');
-    insert into portfolio_borrower (lender_id, borrower_id, name, lent, shown) values (7, 1, 'ma’ruf', 1, 1), (7, 2, 'toko sari', 1, 1);
-    set session_replication_role = origin`
-  const names = await withMigrated('search_form.sql', rows, (db) =>
-    many(db, 'test.names', 'select name from portfolio_borrower order by borrower_id'),
-  )
-  expect(names).toEqual([{ name: "ma'ruf" }, { name: 'toko sari' }])
 })

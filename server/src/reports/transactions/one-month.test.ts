@@ -13,13 +13,12 @@ import type { Context } from '../../context.ts'
 import { releaseFunding, runBulk } from '../../funding/testing.ts'
 import { storeBankAccount } from '../../lenders/testing.ts'
 import { perform } from '../../platform/commands/perform.ts'
-import { many, one } from '../../platform/db/database.ts'
+import { one } from '../../platform/db/database.ts'
 import type { BinaryAnswer } from '../../platform/http/requests.ts'
 import { aProduct, offerBulk, submitProduct } from '../../../testing/bulk.ts'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
 import { dayOf, operator } from '../../../testing/lent-months.ts'
 import { aLender, aLoan, reserveFunding, signFunding } from '../../../testing/people.ts'
-import { withMigrated } from '../../../testing/migrated.ts'
 import { longAgo } from '../../../testing/servicing.ts'
 import { exportAccount } from '../statements/export-account.ts'
 import { listPortfolio } from '../portfolio/list.ts'
@@ -220,49 +219,6 @@ test('SCN-11 a bulk funding that runs past midnight is one movement for each day
     ]),
   )
   expect(bulk).toHaveLength(3)
-})
-
-test('SCN-11 the migration dates the fundings of the history by the ledger, and counts their days anew', async () => {
-  const id = (place: number) => `'01900000-0000-7000-8000-00000000000${place}'`
-  const ends = [
-    ['SETTLED', 1],
-    ['REJECTED', 3],
-    ['REFUNDED', 1],
-  ] as const
-  const rows = `set session_replication_role = replica;
-    ${ends
-      .map(
-        ([state, status], place) => `
-    insert into funding (lender_id, id, loan_id, amount, state, expected_interest, sign_before, created_at, ended_at)
-    values (7, ${id(place)}, 1, 100000, '${state}', 1, now(), '2026-06-30T12:00:00Z', '2026-07-0${place + 1}T12:00:00Z');
-    insert into history_row (lender_id, type, status, at, id, amount, loan_id)
-    values (7, 2, ${status}, '2026-06-30T12:00:00Z', ${id(place)}, -100000, 1);`,
-      )
-      .join('')}
-    insert into history_day (lender_id, day, type, status, rows) values (7, '2026-06-30', 2, 1, 2), (7, '2026-06-30', 2, 3, 1),
-      (7, '2026-06-30', 5, 1, 9);
-    insert into transfer (id, journal_id, kind, ref, debit_account, credit_account, amount, created_at)
-    values (gen_random_uuid(), gen_random_uuid(), 'FUNDING', ${id(2)}, 1, 2, 100000, '2026-07-01T18:00:00Z');
-    set session_replication_role = origin`
-  const migrated = await withMigrated('dates_of_movements.sql', rows, async (db) => [
-    await many(db, 'test.at', 'select at from history_row order by id'),
-    await many(
-      db,
-      'test.days',
-      'select day, type::int, status::int, rows from history_day order by type, status, day',
-    ),
-  ])
-  expect(migrated).toEqual([
-    ['2026-07-01T12:00:00Z', '2026-07-02T12:00:00Z', '2026-07-01T18:00:00Z'].map((at) => ({
-      at: new Date(at),
-    })),
-    [
-      { day: '2026-07-01', type: 2, status: 1, rows: 1 },
-      { day: '2026-07-02', type: 2, status: 1, rows: 1 },
-      { day: '2026-07-02', type: 2, status: 3, rows: 1 },
-      { day: '2026-06-30', type: 5, status: 1, rows: 9 },
-    ],
-  ])
 })
 
 describe('days of the history', () => {

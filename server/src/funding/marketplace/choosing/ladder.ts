@@ -1,6 +1,6 @@
 /**
  * The amounts in whole rupiah for which the number of loans with at least that remainder is stored. The database has
- * the same list (`listing_left` in `server/migrations/0054_listing_entry.sql`).
+ * the same list (`listing_left` in `server/migrations/0008_funding.sql`).
  */
 export const ladder: readonly number[] = [1, 5, 10, 25, 50, 100, 250, 500, 1_000].map(
   (millions) => millions * 1_000_000,
