@@ -5,6 +5,7 @@ import { manyRows, unnestRows } from '../../platform/db/rows.ts'
 import type { PersonalData } from '../../platform/keys/personal-data.ts'
 import { noteDataKey } from '../../platform/db/data-keys.ts'
 import type { Random } from '../../platform/random.ts'
+import { encryptFormerContacts, encryptMessages } from './encrypt-addresses.ts'
 import { encryptCallBacks } from './encrypt-calls-back.ts'
 import { encryptAccountRequests, encryptFile, encryptRefusals } from './encrypt-files.ts'
 import { freeKeys } from './free-keys.ts'
@@ -63,28 +64,31 @@ export async function encryptPersonalData(
   return { key, rows, free }
 }
 
+/** Of tables whose rows are not selected again once they are encrypted, so that no position is needed. */
+const unplaced =
+  (encrypt: (tx: Transaction, personal: PersonalData) => Promise<readonly unknown[]>): Step =>
+  async (tx, personal) =>
+    (await encrypt(tx, personal)).map(() => ({ lenderId: 0, version: 0 }))
+
 const steps: Record<string, Step> = {
   lender: encryptLenders,
   lender_institution: encryptInstitutions,
   lender_bank_account: encryptAccounts,
   lender_bank_account_version: encryptAccountVersions,
-  bank_account_request: async (tx, personal) => placesOf(await encryptAccountRequests(tx, personal)),
+  bank_account_request: unplaced(encryptAccountRequests),
   lender_tax_number: encryptTaxNumbers,
   lender_facts: encryptBirthDates,
   loan_account: encryptLoanAccounts,
   lender_totp: encryptTotp,
-  call_back: async (tx, personal) => placesOf(await encryptCallBacks(tx, personal)),
-  notification_message: encryptMessages,
-  former_contact: encryptFormerContacts,
+  call_back: unplaced(encryptCallBacks),
+  notification_message: unplaced(encryptMessages),
+  former_contact: unplaced(encryptFormerContacts),
   staff: encryptStaff,
   proposal: encryptProposals,
   company_proposal: encryptCompanyProposals,
-  staff_file: async (tx, personal) => placesOf(await encryptFile(tx, personal)),
-  staff_file_run: async (tx, personal) => placesOf(await encryptRefusals(tx, personal)),
+  staff_file: unplaced(encryptFile),
+  staff_file_run: unplaced(encryptRefusals),
 }
-
-/** Of rows that are not selected again once they are encrypted, so that no position is needed. */
-const placesOf = (rows: readonly unknown[]): Place[] => rows.map(() => ({ lenderId: 0, version: 0 }))
 
 const lenderColumns = {
   id: 'bigint',
@@ -367,47 +371,3 @@ async function encryptCompanyProposals(
   )
   return rows.map(({ number }) => ({ lenderId: number, version: 0 }))
 }
-
-/** Encrypts former addresses. An encrypted one is not selected again, so no position is stored. */
-async function encryptFormerContacts(tx: Transaction, personal: PersonalData): Promise<Place[]> {
-  const rows = await many<Addressed>(
-    tx,
-    'lenders.profile.former_contacts_to_encrypt',
-    'select id, address from former_contact where not starts_with(address, $1) order by id limit $2 for update',
-    [personal.current.sealed, batch],
-  )
-  await run(
-    tx,
-    'lenders.profile.encrypt_former_contacts',
-    `update former_contact c set address = n.address from unnest($1::uuid[], $2::text[]) as n (id, address)
-      where c.id = n.id`,
-    sealed(personal, rows),
-  )
-  return rows.map(() => ({ lenderId: 0, version: 0 }))
-}
-
-/** Encrypts the addresses to which a message must still be sent, likewise. */
-async function encryptMessages(tx: Transaction, personal: PersonalData): Promise<Place[]> {
-  const rows = await many<Addressed>(
-    tx,
-    'lenders.profile.messages_to_encrypt',
-    `select id, address from notification_message
-      where address is not null and not starts_with(address, $1) order by id limit $2 for update`,
-    [personal.current.sealed, batch],
-  )
-  await run(
-    tx,
-    'lenders.profile.encrypt_messages',
-    `update notification_message m set address = n.address from unnest($1::uuid[], $2::text[]) as n (id, address)
-      where m.id = n.id`,
-    sealed(personal, rows),
-  )
-  return rows.map(() => ({ lenderId: 0, version: 0 }))
-}
-
-type Addressed = { id: string; address: string }
-
-const sealed = (personal: PersonalData, rows: readonly Addressed[]): [ids: string[], addresses: string[]] => [
-  rows.map(({ id }) => id),
-  rows.map(({ address }) => personal.seal(address)),
-]
