@@ -57,7 +57,7 @@ const ComingAccount = ({
 const NoAccount = ({ frame, onProfile }: { frame: DialogFrame } & Pick<Props, 'onProfile'>) => (
   <NotNow frame={frame} title="Rekening bank Anda belum terdaftar">
     <p className="text-mute">
-      Dana hanya dapat ditarik ke rekening bank Anda yang terdaftar. Hubungi kami untuk mendaftarkan rekening.
+      Dana hanya dapat ditarik ke rekening bank Anda yang terdaftar. Rekening didaftarkan di Profil.
     </p>
     {onProfile && (
       <Button variant="secondary" className="mt-3" onClick={onProfile}>
