@@ -29,6 +29,8 @@ export function copyTree(): TreeCopy {
   const inside = (file: string) => path.join(folder, file)
   cpSync(root, folder, { recursive: true, filter: (source) => !left.test(source.slice(root.length)) })
   linkPackages(path.join(root, 'node_modules'), inside('node_modules'))
+  // What only the server has, because its version differs from that of all others.
+  symlinkSync(path.join(root, 'server/node_modules'), inside('server/node_modules'))
   return {
     folder,
     write(file, text) {

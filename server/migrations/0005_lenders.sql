@@ -899,7 +899,7 @@ create trigger bank_account_request_kept before delete or update on bank_account
 create trigger bank_account_request_not_truncated before truncate on bank_account_request
   for each statement execute function refuse_change();
 
--- A key is shown once and kept as its SHA-256: it has 190 random bits, so that a fast hash is enough. One that was revoked
+-- A key is shown once and kept as its SHA-256: it has 256 random bits, so that a fast hash is enough. One that was revoked
 -- keeps its row.
 create table partner_key (
   id uuid primary key,

@@ -111,6 +111,7 @@ test('KEY-02 a reader of the transactions misses none and reads none twice, howe
         const readOn = async (limit: number): Promise<boolean> => {
           const cursor = next === null ? '' : `&cursor=${next}`
           const { json } = await of.get(`/transactions?limit=${limit}${cursor}`)
+          expect(json.list.length).toBeLessThanOrEqual(limit)
           read.push(...json.list)
           next = json.next
           return json.hasMore

@@ -5,21 +5,19 @@ import { messageOf } from '../../../api/errors.ts'
 import { LoadFailure } from '../../../lists/load-failure.tsx'
 import { isPasswordMissing, usePasswordConsent } from '../../../session/password-consent.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { lazyPart, Part } from '../../../ui/lazy-part.tsx'
+import { toastPartMissing } from '../../../ui/part-missing.tsx'
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast-store.ts'
+import type { OpenedKey } from './key-dialogs.tsx'
 import { KeyRows } from './key-rows.tsx'
-import { type KeyTerms, NewKeyDialog } from './new-key-dialog.tsx'
-import { RevokeDialog } from './revoke-dialog.tsx'
-import { SecretDialog } from './secret-dialog.tsx'
+import type { KeyTerms } from './new-key-dialog.tsx'
 
 const queryKey = ['keys']
 /** Each message of this action replaces the one before. */
 const about = { about: 'keys' }
 
-type Opened =
-  | { kind: 'new' }
-  | { kind: 'secret'; secret: string }
-  | { kind: 'revoke'; id: string; label: string }
+const KeyDialogs = lazyPart(() => import('./key-dialogs.tsx').then((module) => module.KeyDialogs))
 
 /** The keys of the lender's own systems: made, shown once, rotated, revoked. */
 export function Keys() {
@@ -30,7 +28,7 @@ export function Keys() {
     staleTime: 0,
   })
   const { withPassword, dialog } = usePasswordConsent('Lanjutkan')
-  const [opened, setOpened] = useState<Opened | null>(null)
+  const [opened, setOpened] = useState<OpenedKey | null>(null)
   const close = () => setOpened(null)
   const onError = (error: unknown) => {
     if (!isPasswordMissing(error)) toast.error(messageOf(error), about)
@@ -91,17 +89,22 @@ export function Keys() {
           Buat kunci
         </Button>
       </div>
-      {opened?.kind === 'new' && (
-        <NewKeyDialog busy={make.isPending} onMake={(terms) => make.mutate(terms)} onClose={close} />
-      )}
-      {opened?.kind === 'secret' && <SecretDialog secret={opened.secret} onClose={close} />}
-      {opened?.kind === 'revoke' && (
-        <RevokeDialog
-          label={opened.label}
-          busy={revoke.isPending}
-          onRevoke={() => revoke.mutate(opened.id)}
-          onClose={close}
-        />
+      {opened && (
+        <Part
+          notLoaded={() => null}
+          onNotLoaded={() => {
+            close()
+            toastPartMissing()
+          }}
+        >
+          <KeyDialogs
+            opened={opened}
+            busy={make.isPending || revoke.isPending}
+            onMake={(terms) => make.mutate(terms)}
+            onRevoke={(id) => revoke.mutate(id)}
+            onClose={close}
+          />
+        </Part>
       )}
       {dialog}
     </section>

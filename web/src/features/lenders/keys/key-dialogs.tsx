@@ -1,0 +1,25 @@
+import { type KeyTerms, NewKeyDialog } from './new-key-dialog.tsx'
+import { RevokeDialog } from './revoke-dialog.tsx'
+import { SecretDialog } from './secret-dialog.tsx'
+
+export type OpenedKey =
+  | { kind: 'new' }
+  | { kind: 'secret'; secret: string }
+  | { kind: 'revoke'; id: string; label: string }
+
+type Props = {
+  opened: OpenedKey
+  busy: boolean
+  onMake: (terms: KeyTerms) => void
+  onRevoke: (id: string) => void
+  onClose: () => void
+}
+
+/** The dialogs of the keys, whose code loads with the first press. */
+export function KeyDialogs({ opened, busy, onMake, onRevoke, onClose }: Props) {
+  if (opened.kind === 'new') return <NewKeyDialog busy={busy} onMake={onMake} onClose={onClose} />
+  if (opened.kind === 'secret') return <SecretDialog secret={opened.secret} onClose={onClose} />
+  return (
+    <RevokeDialog label={opened.label} busy={busy} onRevoke={() => onRevoke(opened.id)} onClose={onClose} />
+  )
+}
