@@ -152,7 +152,7 @@ export const guardInvariants: readonly Invariant[] = [
       union all
       select needed.relation from (values ('document_place'), ('proposal'), ('company_proposal'), ('break_glass'), ('staff_passkey'), ('staff_file'), ('staff_file_run'),
            ('loan_vote'), ('vote_right'), ('lender_passkey'), ('factor_recovery'),
-           ('partner_key')) as needed (relation)
+           ('partner_key'), ('bank_account_request')) as needed (relation)
        where 2 <> (select count(*) from (${guards}) g
          where g.tgrelid = to_regclass(needed.relation) and g.always
            and (g.tgname, g.tgtype) in ((needed.relation || '_kept', 27), (needed.relation || '_not_truncated', 34)))
