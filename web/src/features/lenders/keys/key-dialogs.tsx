@@ -1,6 +1,6 @@
+import { SecretDialog } from '../../../ui/secret-dialog.tsx'
 import { type KeyTerms, NewKeyDialog } from './new-key-dialog.tsx'
 import { RevokeDialog } from './revoke-dialog.tsx'
-import { SecretDialog } from './secret-dialog.tsx'
 
 export type OpenedKey =
   | { kind: 'new' }
@@ -18,7 +18,16 @@ type Props = {
 /** The dialogs of the keys, whose code loads with the first press. */
 export function KeyDialogs({ opened, busy, onMake, onRevoke, onClose }: Props) {
   if (opened.kind === 'new') return <NewKeyDialog busy={busy} onMake={onMake} onClose={onClose} />
-  if (opened.kind === 'secret') return <SecretDialog secret={opened.secret} onClose={onClose} />
+  if (opened.kind === 'secret')
+    return (
+      <SecretDialog
+        title="Simpan Kunci Ini"
+        description="Kunci ini tidak ditampilkan lagi. Siapa pun yang memilikinya dapat membaca data akun Anda."
+        what="kunci API"
+        secret={opened.secret}
+        onClose={onClose}
+      />
+    )
   return (
     <RevokeDialog label={opened.label} busy={busy} onRevoke={() => onRevoke(opened.id)} onClose={onClose} />
   )

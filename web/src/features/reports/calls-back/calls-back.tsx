@@ -5,17 +5,22 @@ import { messageOf } from '../../../api/errors.ts'
 import { LoadFailure } from '../../../lists/load-failure.tsx'
 import { isPasswordMissing, usePasswordConsent } from '../../../session/password-consent.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { lazyPart, Part } from '../../../ui/lazy-part.tsx'
+import { toastPartMissing } from '../../../ui/part-missing.tsx'
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast-store.ts'
-import { AddressDialog } from './address-dialog.tsx'
 import { AddressFacts } from './address-facts.tsx'
-import { SecretDialog } from './secret-dialog.tsx'
+import type { OpenedAddress } from './call-back-dialogs.tsx'
 import { Tries } from './tries.tsx'
 
 type Address = CallOptions<'PUT /calls-back'>['body']
 
 /** Each message of this action replaces the one before. */
 const about = { about: 'calls-back' }
+
+const CallBackDialogs = lazyPart(() =>
+  import('./call-back-dialogs.tsx').then((module) => module.CallBackDialogs),
+)
 
 /** The address at which the lender's system is called when something happens, and what came of the calls. */
 export function CallsBack() {
@@ -26,8 +31,9 @@ export function CallsBack() {
     staleTime: 0,
   })
   const { withPassword, dialog } = usePasswordConsent('Lanjutkan')
-  const [isEditing, setEditing] = useState(false)
-  const [secret, setSecret] = useState<string | null>(null)
+  const [opened, setOpened] = useState<OpenedAddress | null>(null)
+  const close = () => setOpened(null)
+  const show = (secret: string | null) => setOpened(secret === null ? null : { kind: 'secret', secret })
   const rest = {
     onError: (error: unknown) => {
       if (!isPasswordMissing(error)) toast.error(messageOf(error), about)
@@ -37,15 +43,14 @@ export function CallsBack() {
   const set = useMutation({
     mutationFn: (body: Address) => withPassword(() => api('PUT /calls-back', { body })),
     onSuccess: ({ secret: shown }) => {
-      setEditing(false)
-      setSecret(shown)
+      show(shown)
       if (shown === null) toast.success('Alamat disimpan', about)
     },
     ...rest,
   })
   const rotate = useMutation({
     mutationFn: () => withPassword(() => api('POST /calls-back/secret')),
-    onSuccess: ({ secret: shown }) => setSecret(shown),
+    onSuccess: ({ secret }) => show(secret),
     ...rest,
   })
   const end = useMutation({
@@ -80,7 +85,7 @@ export function CallsBack() {
         {shown === null && <p className="text-table font-medium">Belum ada alamat.</p>}
         {address.data && (
           <div className="mt-4 flex flex-wrap gap-3">
-            <Button variant="secondary" disabled={busy} onClick={() => setEditing(true)}>
+            <Button variant="secondary" disabled={busy} onClick={() => setOpened({ kind: 'address' })}>
               {shown ? 'Ubah alamat' : 'Tambah alamat'}
             </Button>
             {shown && (
@@ -100,15 +105,23 @@ export function CallsBack() {
         )}
         {shown && <Tries busy={busy} onAgain={(eventNo) => ring.mutate(eventNo)} />}
       </div>
-      {isEditing && (
-        <AddressDialog
-          before={shown ?? null}
-          busy={set.isPending}
-          onSave={(body) => set.mutate(body)}
-          onClose={() => setEditing(false)}
-        />
+      {opened && (
+        <Part
+          notLoaded={() => null}
+          onNotLoaded={() => {
+            close()
+            toastPartMissing()
+          }}
+        >
+          <CallBackDialogs
+            opened={opened}
+            before={shown ?? null}
+            busy={set.isPending}
+            onSave={(body) => set.mutate(body)}
+            onClose={close}
+          />
+        </Part>
       )}
-      {secret !== null && <SecretDialog secret={secret} onClose={() => setSecret(null)} />}
       {dialog}
     </section>
   )

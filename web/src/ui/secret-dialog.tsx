@@ -1,10 +1,19 @@
 import { useRef } from 'react'
-import { Button } from '../../../ui/button.tsx'
-import { CopyButton } from '../../../ui/copy-button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Button } from './button.tsx'
+import { CopyButton } from './copy-button.tsx'
+import { Dialog } from './dialog.tsx'
 
-/** Shows the secret that signs the calls, once. */
-export function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
+type Props = {
+  title: string
+  description: string
+  /** What the secret is, as its label for those who hear it and on the button that copies it. */
+  what: string
+  secret: string
+  onClose: () => void
+}
+
+/** Shows a secret, once. */
+export function SecretDialog({ title, description, what, secret, onClose }: Props) {
   const done = useRef<HTMLButtonElement>(null)
   return (
     <Dialog
@@ -13,8 +22,8 @@ export function SecretDialog({ secret, onClose }: { secret: string; onClose: () 
       // A press outside must not take away what is shown only once.
       locked
       size="small"
-      title="Simpan Kunci Rahasia Ini"
-      description="Kunci rahasia ini tidak ditampilkan lagi. Dengannya sistem Anda memeriksa bahwa panggilan berasal dari kami."
+      title={title}
+      description={description}
       initialFocus={done}
       footer={
         <Button ref={done} onClick={onClose}>
@@ -23,13 +32,13 @@ export function SecretDialog({ secret, onClose }: { secret: string; onClose: () 
       }
     >
       <code
-        aria-label="Kunci rahasia"
+        aria-label={what}
         className="block rounded-control bg-sunken p-4 text-table font-semibold wrap-anywhere"
       >
         {secret}
       </code>
       <div className="mt-4">
-        <CopyButton text={secret} what="kunci rahasia" />
+        <CopyButton text={secret} what={what} />
       </div>
     </Dialog>
   )
