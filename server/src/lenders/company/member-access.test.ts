@@ -123,3 +123,14 @@ test('KEY-01 the keys of a company stay when its first administrator is removed'
   expect(said(await manage(second, '/company/members/end', { memberId, how: 'REMOVE' }))).toBe('200 success')
   expect((await key.get('/cash')).status).toBe(200)
 })
+
+test('COM-01 a made-up cursor of the activity is refused', async () => {
+  const company = await aCompany(fixture)
+  await join(fixture, company, ['VIEWER'])
+  const after = (cursor: string) => company.get(`/company/activity?after=${cursor}`)
+  for (const cursor of ['-'.repeat(36), 'f'.repeat(36), `${'f'.repeat(8)}${'-'.repeat(28)}`])
+    expect(said(await after(cursor)).slice(0, 17), cursor).toBe('400 INPUT_INVALID')
+  expect((await after('')).status).toBe(200)
+  const { next } = (await company.get('/company/activity?limit=1')).json
+  expect((await after(next)).status).toBe(200)
+})
