@@ -96,7 +96,7 @@ export const companyBody = (companyId: number): Body => ({
   lock: (tx) => lockCompany(tx, companyId),
   async rule(tx, operation) {
     const subject = subjectOf(operation)
-    const rule = (await rulesInForce(tx, companyId)).find((one) => one.subject === subject)
+    const rule = (await rulesInForce(tx, companyId)).find((each) => each.subject === subject)
     return rule && { ...rule, neededFor: (sum) => decidersOf(rule, sum, 0) }
   },
   async mayPropose(tx, person, operation) {
