@@ -26,8 +26,8 @@ type LenderSender = { auth: 'guest'; costs?: never } | { auth: 'lender'; costs?:
  */
 type ConsoleSender = { costs?: never } & ({ auth: 'guest' } | { auth: 'staff'; right: StaffRight | 'ANY' })
 
-/** A program with a key of a lender that has this right. */
-type PartnerSender = { auth: 'key'; right: KeyRight; costs?: never }
+/** A program with a key of a lender that has this right. What it `costs` is consumed of all keys of the lender together. */
+type PartnerSender = { auth: 'key'; right: KeyRight; costs?: Cost }
 
 /** A call of the lenders' API. */
 export type LenderEndpoint = LenderSender & Call<RefusalCode>

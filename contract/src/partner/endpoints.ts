@@ -68,6 +68,7 @@ export const getPositions = endpoint({
   method: 'GET',
   path: '/positions',
   auth: 'key',
+  costs: 'DOWNLOAD',
   right: 'READ',
   summary:
     'All fundings with outstanding or written-off principal at the end of a day as it was recorded by then, the oldest first: a past day always answers the same. The array is sent while it is read.',
@@ -289,6 +290,7 @@ export const downloadPartnerDocument = endpoint({
   method: 'GET',
   path: '/documents/download',
   auth: 'key',
+  costs: 'DOWNLOAD',
   right: 'READ',
   summary:
     'A document by its name. Each download stands in the audit trail; it does not count as the reading of an agreement.',

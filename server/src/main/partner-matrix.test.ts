@@ -8,6 +8,7 @@ import type { Answer, LoggedIn } from '../../testing/http.ts'
 import { logIn } from '../../testing/http.ts'
 import { callWith, makeKey, type TestKey } from '../../testing/keys.ts'
 import { partnerMatrix, type Theirs } from '../../testing/matrix-partner.ts'
+import { one } from '../platform/db/database.ts'
 import { aLoan } from '../../testing/people.ts'
 import { aDisbursedLoan } from '../../testing/servicing.ts'
 
@@ -134,6 +135,36 @@ test('KEY-02 more calls than a key may send in a minute answer 429 with what is 
   expect(refused.headers.get('ratelimit')).toMatch(/^"key";r=\d+;t=\d+$/)
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   expect((await keys.READ.get('/cash')).status, 'another key is not bounded by it').toBe(200)
+})
+
+test('KEY-02 a download costs all keys of a lender together what it may, as on the screen', async () => {
+  const downloads = Object.values<PartnerEndpoint>(partnerEndpoints).filter(({ costs }) => costs)
+  expect(downloads.map(({ path }) => path)).toEqual(['/positions', '/documents/download'])
+  const owner = await logIn(fixture, fixture.app, { cash: 1_000 })
+  const both = [await makeKey(fixture.app, owner), await makeKey(fixture.app, owner)]
+  const path = `/positions?on=${businessDateOf(new Date())}`
+  let refused: Answer | undefined
+  for (let round = 0; round < 20 && !refused; round += 1) {
+    const answers = await Promise.all(both.flatMap((key) => Array.from({ length: 15 }, () => key.get(path))))
+    refused = answers.find(({ status }) => status === 429)
+  }
+  if (!refused) throw new Error('600 downloads a minute were not bounded')
+  expectProblem(refused, 429, 'TOO_MANY_REQUESTS')
+  expect((await both[0]?.get('/cash'))?.status, 'other calls are not bounded by it').toBe(200)
+  const screen = await owner.get(`/statements/portfolio?format=csv&on=${businessDateOf(new Date())}`)
+  expect(screen.status, 'nor are their screens').toBe(200)
+})
+
+test('KEY-01 calls from a network that is not the key’s are not charged to the key', async () => {
+  for (let count = 0; count < 3; count += 1)
+    expectProblem(await keys.elsewhere.get('/cash'), 403, 'KEY_NETWORK')
+  const { charged } = await one<{ charged: boolean }>(
+    fixture.context.db,
+    'test.charged',
+    `select exists (select from rate_limit where key = sha256(convert_to('KEY:' || $1::text, 'UTF8'))) as charged`,
+    [keys.elsewhere.id],
+  )
+  expect(charged).toBe(false)
 })
 
 test('KEY-02 an unknown path and another method are problems too, and the OpenAPI document has every call', async () => {

@@ -332,7 +332,7 @@ export const listCompanyActivity = endpoint({
   summary: 'What the members of this company did, newest first, from the audit trail.',
   query: z.strictObject({
     limit: rowsField,
-    after: z.optional(z.string().check(z.regex(/^([0-9a-f-]{36})?$/))),
+    after: z.optional(z.string().check(z.regex(/^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})?$/))),
   }),
   answer: z.object({ list: z.array(activity), next: z.nullable(z.string()) }),
   errors: ['COMPANY_UNKNOWN'],

@@ -8,6 +8,8 @@ const networkSentence = 'Tulis setiap jaringan sebagai alamat IP atau CIDR, misa
 /** An address or a network in CIDR notation. */
 const network = z.string(networkSentence).check(
   z.maxLength(50, networkSentence),
+  // The forms of IPv6 let a fraction of a bit pass.
+  z.regex(/^[^/]+(\/[0-9]{1,3})?$/, networkSentence),
   z.refine((text) => networks.some((form) => z.safeParse(form, text).success), networkSentence),
 )
 const networks = [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]

@@ -13,6 +13,7 @@ const withSecret = z.object({ secret: z.nullable(z.string()) })
 export const callBackState = z.enum(['ACTIVE', 'PAUSED', 'GONE'])
 
 const callBack = z.object({
+  /** Without path and query for a member of a company who is no administrator: they may hold a token. */
   url: z.string(),
   types: z.array(z.string()),
   state: callBackState,

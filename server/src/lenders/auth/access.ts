@@ -66,6 +66,7 @@ export async function revokeAccess(
     [lenderId],
   )
   await deleteKnownDevices(tx, lenderId)
-  await revokeAllKeys(tx, lenderId)
+  // The keys of a company are not those of one of its logins.
+  if (withMembers) await revokeAllKeys(tx, lenderId)
   return ended
 }

@@ -45,6 +45,15 @@ export async function memberFacts(db: Queryable, login: LoginRow, companyId: num
   }
 }
 
-/** The lender's current data, which may have changed since the login. */
-export const sessionFacts = async (db: Queryable, lenderId: number): Promise<SessionFacts> =>
-  factsOf(await findLenderById(db, lenderId))
+/**
+ * The current data of a session, which may have changed since the login.
+ * @param memberId the login of a member of the company `lenderId`, whose phone and address they are
+ */
+export async function sessionFacts(
+  db: Queryable,
+  lenderId: number,
+  memberId?: number,
+): Promise<SessionFacts> {
+  const login = await findLenderById(db, memberId ?? lenderId)
+  return memberId === undefined ? factsOf(login) : memberFacts(db, login, lenderId)
+}

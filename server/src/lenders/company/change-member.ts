@@ -5,6 +5,7 @@ import { run } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { requireFreshProof, revokeAccess } from '../auth/index.ts'
+import { stopOpenRecovery } from '../factors/index.ts'
 import { endInvitation } from './invite.ts'
 import {
   findMember,
@@ -54,7 +55,8 @@ const setState = (
   )
 
 /**
- * Suspends or removes a member at once: sessions end, open proposals are withdrawn, a link works no longer.
+ * Suspends or removes a member at once: sessions end, open proposals are withdrawn, a link works no longer, a recovery of
+ * their second factor stops.
  * @throws Refusal MEMBER_NOT_FOUND, COMPANY_LAST_ADMINISTRATOR, COMPANY_ROLE_MISSING, and of the fresh proof
  */
 export const endMember = mutation<Context, { memberId: number; how: 'SUSPEND' | 'REMOVE' }, typeof done>({
@@ -72,6 +74,7 @@ export const endMember = mutation<Context, { memberId: number; how: 'SUSPEND' | 
     await setState(tx, { companyId, memberId, state: how === 'REMOVE' ? 'CLOSED' : 'SUSPENDED' })
     if (state === 'ACTIVE') await setRoles(tx, { companyId, memberId }, { roles: [], isSignatory: false })
     const sessionsEnded = await revokeAccess(tx, memberId, { withMembers: false })
+    await stopOpenRecovery(tx, memberId)
     const withdrawn = await run(
       tx,
       'lenders.company.withdraw_theirs',

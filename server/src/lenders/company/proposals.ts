@@ -159,17 +159,21 @@ export async function getProposal(
     [number],
   )
   const body = decodeInput(input) as Record<string, unknown>
-  const shown = await toRow(db, asking, row, await mayDecide(db, memberId))
+  const subjects = await mayDecide(db, memberId)
+  const shown = await toRow(db, asking, row, subjects)
   const isWaiting = shown.state === 'WAITING'
   const looks = (isWaiting && (await (await looksOf(row.operation))?.(context, companyId, body))) || null
   const isOther = !(await companyBody(companyId).isSame(db, row.makerId, memberId))
   return {
     ...shown,
     mayDecide: shown.mayDecide && isOther,
-    body,
+    body: subjects.includes('PEOPLE') ? body : withoutContacts(body),
     changed: [...(looks?.changed ?? [])],
     document: looks?.document ?? null,
     decisions: decisions.map(({ at, ...one }) => ({ ...one, at: at.toISOString() })),
     mayWithdraw: isWaiting && shown.isMine,
   }
 }
+
+/** Phone and e-mail of who is invited are for administrators, as those of members are. */
+const withoutContacts = ({ phoneNumber: _phone, email: _email, ...body }: Record<string, unknown>) => body

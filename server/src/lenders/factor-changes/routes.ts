@@ -47,6 +47,6 @@ export const routes = (context: Context): Routes<Calls> => {
     endTotp: (from) => perform(context, endTotp, callOf(whoOf(from), { lenderId: loginOf(from.lender) })),
     renewRecoveryCodes: (from) => renewCodes(context, whoOf(from)),
     cancelFactorRecovery: (from) =>
-      perform(context, cancelFactorRecovery, callOf(whoOf(from), { lenderId: from.lender.lenderId })),
+      perform(context, cancelFactorRecovery, callOf(whoOf(from), { lenderId: loginOf(from.lender) })),
   }
 }

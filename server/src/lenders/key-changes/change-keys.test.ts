@@ -130,7 +130,7 @@ test('KEY-01 a key works from its networks only, and what is no network is refus
   expect((await here.get('/cash')).status).toBe(200)
   const elsewhere = await makeKey(app, lender, { networks: ['203.0.113.7', '2001:db8::/32'] })
   expect(await elsewhere.get('/cash')).toEqual(refused(403, 'KEY_NETWORK'))
-  for (const network of ['10.0.0.0/33', 'kantor', '10.0.0/8', '', '::/129']) {
+  for (const network of ['10.0.0.0/33', 'kantor', '10.0.0/8', '', '::/129', '2001:db8::/32.5']) {
     const answer = await lender.post('/keys', { ...terms, networks: [network] })
     expect([answer.status, answer.json.message], network).toEqual([400, expect.stringContaining('CIDR')])
   }

@@ -106,6 +106,7 @@ export const closeLender = mutation<Context, OfLender, StateChanged>({
       )
     await setState(tx, lenderId, 'CLOSED')
     await endRequest(tx, lenderId, 'STOPPED')
+    await stopOpenRecovery(tx, lenderId)
     const sessionsEnded = await revokeAccess(tx, lenderId)
     await run(
       tx,

@@ -8,6 +8,6 @@ type Calls = 'getSummary' | 'getProfile' | 'getInstitutionProfile'
 
 export const routes = (context: Context): Routes<Calls> => ({
   getSummary: ({ lender }) => getSummary(context, lender.lenderId),
-  getProfile: ({ lender }) => getProfile(context, lender.lenderId),
+  getProfile: ({ lender }) => getProfile(context, lender),
   getInstitutionProfile: ({ lender }) => getInstitutionProfile(context, lender.lenderId),
 })

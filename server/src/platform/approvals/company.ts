@@ -12,12 +12,13 @@ import type { Body } from './body.ts'
 /** A role as a session has it: with it the signatory. */
 export type SessionRole = CompanyRole | 'SIGNATORY'
 
-/** What a member may do now; nothing while suspended, removed, or not there yet. */
+/** What a member may do now; nothing while suspended, in the company or with their login, removed, or not there yet. */
 export async function companyRolesOf(db: Queryable, memberId: number): Promise<readonly CompanyRole[]> {
   const row = await maybe<{ roles: CompanyRole[] }>(
     db,
     'platform.approvals.company_roles',
-    'select roles from company_roles where member_id = $1 order by version desc limit 1',
+    `select r.roles from company_roles r join lender l on l.id = r.member_id and l.state = 'ACTIVE'
+      where r.member_id = $1 order by r.version desc limit 1`,
     [memberId],
   )
   return row?.roles ?? []
@@ -35,6 +36,7 @@ export async function companyHoldersOf(
     `select member_id as id from (
        select distinct on (member_id) member_id, roles from company_roles where company_id = $1
         order by member_id, version desc) r
+       join lender l on l.id = r.member_id and l.state = 'ACTIVE'
       where $2 = any(roles) order by member_id`,
     [companyId, role],
   )

@@ -12,7 +12,7 @@ import fastJsonStringify from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import type { Database } from '../db/database.ts'
-import { lenderBuckets } from '../rate-limit/buckets.ts'
+import { keyBuckets, lenderBuckets } from '../rate-limit/buckets.ts'
 import { consume } from '../rate-limit/rate-limit.ts'
 import { Refusal } from '../refusal.ts'
 import { type Config, isSecure } from '../settings/config.ts'
@@ -181,10 +181,13 @@ function admission(
   }
   if (endpoint.auth === 'key') {
     if (!('keys' in options)) throw new Error(`${endpoint.operationId} is a call with a key`)
-    const { keys: authenticate, db } = options
+    const { keys: authenticate, db, config } = options
     return async (request, _cookies, reply) => {
       const lender = await authenticateKey(endpoint, request, reply, { authenticate, db, noise })
-      return { lender, staff: undefined, ...readInput(endpoint, request) }
+      const input = readInput(endpoint, request)
+      if (endpoint.costs)
+        await consume(db, keyBuckets(config, endpoint.costs, { lenderId: lender.lenderId, ip: request.ip }))
+      return { lender, staff: undefined, ...input }
     }
   }
   if (!('lenders' in options)) throw new Error(`${endpoint.operationId} is a call of lenders`)

@@ -44,9 +44,12 @@ export async function authenticateKey(
   const { keyId, lenderId, right, networks } = found
   request.lenderId = lenderId
   request.keyId = keyId
-  await charge(db, { name: `KEY:${keyId}`, limit }, reply)
-  if (networks.length > 0 && !blockListOf(networks).check(request.ip, isIPv6(request.ip) ? 'ipv6' : 'ipv4'))
+  if (networks.length > 0 && !blockListOf(networks).check(request.ip, isIPv6(request.ip) ? 'ipv6' : 'ipv4')) {
+    // Not charged to the key: whoever found it must not use up what its owner's systems may call.
+    noise.countNobody(request)
     throw new Refusal('KEY_NETWORK')
+  }
+  await charge(db, { name: `KEY:${keyId}`, limit }, reply)
   if (!allowsKey(right, endpoint.right)) throw new Refusal('KEY_RIGHT_MISSING')
   return { keyId, lenderId, readAfter: null }
 }

@@ -25,3 +25,16 @@ export function lenderBuckets(
     bucketOf(config, what, 'ADDRESS', networkOf(ip)),
   ]
 }
+
+/**
+ * Rate limit buckets of a lender's own systems: by account, for all of its keys, and by address. What they use up is not
+ * missing on the lender's screens.
+ */
+export const keyBuckets = (
+  config: Config,
+  what: Cost,
+  { lenderId, ip }: { lenderId: number; ip: string },
+): Bucket[] => [
+  bucketOf(config, what, 'ACCOUNT', `keys of ${lenderId}`),
+  bucketOf(config, what, 'ADDRESS', networkOf(ip)),
+]

@@ -18,8 +18,11 @@ const whoOf = ({ lender, request, requestId }: From) => ({
   ...{ requestId, source: request.ip },
 })
 
+/** In a company only who may change the address. */
+const mayManage = ({ member }: Identity): boolean => member?.roles.includes('ADMINISTRATOR') ?? true
+
 export const routes = (context: Context): Routes<Calls> => ({
-  getCallBack: ({ lender }) => showCallBack(context.db, lender.lenderId),
+  getCallBack: ({ lender }) => showCallBack(context.db, lender.lenderId, { isWhole: mayManage(lender) }),
   setCallBack: ({ body, ...from }) => setCallBack(context, whoOf(from), body),
   rotateCallBackSecret: (from) => rotateSecret(context, whoOf(from)),
   endCallBack: (from) => endCallBack(context, whoOf(from)),

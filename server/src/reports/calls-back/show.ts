@@ -18,10 +18,14 @@ type Row = {
   formerUntil: Date | null
 }
 
-/** The address of a lender, without its secret. */
+/**
+ * The address of a lender, without its secret.
+ * @param isWhole false leaves out path and query, which may hold a token
+ */
 export async function showCallBack(
   db: Queryable,
   lenderId: number,
+  { isWhole = true }: { isWhole?: boolean } = {},
 ): Promise<{ callBack: CallBackView | null }> {
   const row = await maybe<Row>(
     db,
@@ -35,7 +39,7 @@ export async function showCallBack(
   const { url, types, state, setAt } = row
   return {
     callBack: {
-      ...{ url, types, state, setAt: setAt.toISOString() },
+      ...{ url: isWhole ? url : new URL(url).origin, types, state, setAt: setAt.toISOString() },
       rungAt: row.rungAt?.toISOString() ?? null,
       failingSince: row.failingSince?.toISOString() ?? null,
       dueAt: row.dueAt?.toISOString() ?? null,

@@ -9,6 +9,7 @@ import { many, one } from '../../../platform/db/database.ts'
 import {
   acceptanceOf,
   closeLender,
+  openRequests,
   reactivateLender,
   refuseBankAccount,
   storeBankAccount,
@@ -267,4 +268,18 @@ test('MFA-03 a request that nobody decides ends after fourteen days and is told;
   expect(await notices(lender)).toEqual(['BANK_ACCOUNT_CHANGED', 'ASKED', 'EXPIRED'])
   await expect(lender.accept()).rejects.toThrow('Tidak ada permintaan')
   expect((await ask(lender, lender.wanted)).status).toBe(200)
+})
+
+test('MFA-03 a request whose fourteen days are over is not accepted, although no job has ended it yet', async () => {
+  const lender = await aLender()
+  await ask(lender, lender.wanted)
+  const input = await acceptanceOf(context().db, lender.lenderId)
+  scenario.fixture.travel('14 days 1 second')
+  await expect(perform(context(), storeBankAccount, { actor, input })).rejects.toThrow('tidak lagi menunggu')
+  await expect(lender.accept()).rejects.toThrow('Tidak ada permintaan')
+  await expect(lender.refuse('test')).rejects.toThrow('Tidak ada permintaan')
+  expect(await openRequests(context().db)).toEqual([])
+  expect(await stateOf(lender)).toBe('ASKED')
+  await after('14 days 1 hour')
+  expect(await stateOf(lender)).toBe('EXPIRED')
 })

@@ -10,7 +10,7 @@ import { Refusal } from '../../../platform/refusal.ts'
 import { assertMayAct, requireFreshProof } from '../../auth/index.ts'
 import { notifyLender, tellFormer } from '../../notifications/index.ts'
 import { lockLender } from '../lender-settings.ts'
-import { type AskedAccount, countToday, endRequest, insertRequest, openRequest } from './store.ts'
+import { type AskedAccount, countToday, endRequest, insertRequest, unendedRequest } from './store.ts'
 
 type Asked = { lenderId: number; bankCode: BankCode; accountNumber: string; accountName: string }
 
@@ -30,7 +30,7 @@ export const askBankAccount = mutation<Context, Asked, { id: string }>({
   async run(tx, { lenderId, bankCode, accountNumber, accountName }, { actor, context }) {
     const lender = await lockLender(tx, lenderId)
     assertMayAct(lender.state)
-    if (await openRequest(tx, lenderId)) throw new Refusal('BANK_ACCOUNT_ASKED')
+    if (await unendedRequest(tx, lenderId)) throw new Refusal('BANK_ACCOUNT_ASKED')
     const account = { bankCode, bankName: banks[bankCode], accountNumber, accountName }
     if (await isRegistered(tx, lenderId, account)) throw new Refusal('BANK_ACCOUNT_SAME')
     if ((await countToday(tx, lenderId)) >= mostToday)

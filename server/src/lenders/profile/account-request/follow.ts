@@ -9,7 +9,7 @@ import type { JobHandlers, JobResult } from '../../../platform/jobs/worker.ts'
 import { notifyLender } from '../../notifications/index.ts'
 import { lockLender } from '../lender-settings.ts'
 import { payingBank } from './decide.ts'
-import { endRequest, findRequest, openRequest, type StoredRequest, storeBankAnswer } from './store.ts'
+import { endRequest, findRequest, type StoredRequest, storeBankAnswer, unendedRequest } from './store.ts'
 
 const actor = { kind: 'system' } as const
 
@@ -87,7 +87,7 @@ const expireRequest = mutation<Context, OfRequest, { expired: boolean }>({
   permit: ['system'],
   async run(tx, { lenderId, id }, { context }) {
     await lockLender(tx, lenderId)
-    const open = await openRequest(tx, lenderId)
+    const open = await unendedRequest(tx, lenderId)
     if (open?.id !== id || !(await endRequest(tx, lenderId, 'EXPIRED', { id })))
       return { answer: { expired: false } }
     const { bankName, accountNumber } = open

@@ -30,7 +30,7 @@ export const openRequests = (db: Queryable, { limit, after }: Window = {}): Prom
     db,
     'lenders.profile.open_account_requests',
     `select ${requestColumns} from bank_account_request r
-      where r.state = 'ASKED'
+      where r.state = 'ASKED' and r.at + make_interval(days => $1) > app_now()
         and ($3::uuid is null or (r.at, r.id) > (select at, id from bank_account_request where id = $3))
       order by r.at, r.id limit $2`,
     [accountRequestDays, limit, after ?? null],

@@ -52,8 +52,14 @@ export async function insertRequest(
   )
 }
 
-/** The request of a lender that waits. */
-export const openRequest = (db: Queryable, lenderId: number): Promise<StoredRequest | undefined> =>
+/** The request of a lender that waits for a decision: one whose time is over does not, although a job has still to end it. */
+export async function openRequest(db: Queryable, lenderId: number): Promise<StoredRequest | undefined> {
+  const asked = await unendedRequest(db, lenderId)
+  return asked?.isOver === false ? asked : undefined
+}
+
+/** The request of a lender that has not ended; there is one at most. */
+export const unendedRequest = (db: Queryable, lenderId: number): Promise<StoredRequest | undefined> =>
   maybe<StoredRequest>(
     db,
     'lenders.profile.open_account_request',
