@@ -13,6 +13,8 @@ const accepted = new Set([
   'MIT-0',
   'MPL-2.0',
   'OFL-1.1',
+  'Python-2.0',
+  'Unlicense',
 ])
 
 /** Packages whose entry in npm's lockfile has no licence, with the one that the package itself contains. */

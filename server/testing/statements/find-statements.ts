@@ -89,24 +89,39 @@ const pair = (name: Value | undefined, text: Value) => ({
   text: text as string,
 })
 
+/** How many calls were followed, and the variables that are being followed: one may be named in what it is made of. */
+type Way = { depth: number; open: readonly Node[] }
+
 /**
  * The calls of the functions around a statement, and the choices of their variables, that its expressions depend on:
  * each with the values of parameters and variables.
  */
-function placesOf(module: Module, evaluator: Evaluator, expressions: Node[], at: Place, depth = 0): Place[] {
+function placesOf(
+  module: Module,
+  evaluator: Evaluator,
+  expressions: Node[],
+  at: Place,
+  { depth, open }: Way = { depth: 0, open: [] },
+): Place[] {
   let places = [at]
   for (const expression of expressions) {
     for (const { name, node } of identifiersIn(expression)) {
       const local = localOf(module, node, name)
       if (!local || places.some(({ known }) => known.has(name))) continue
+      if (local.init && open.includes(local.init)) continue
       places = local.init
-        ? chosen(evaluator, placesOf(module, evaluator, [local.init], at, depth), local, {
-            name,
-            node,
-            places,
-            module,
-          })
-        : called(module, evaluator, name, node, depth)
+        ? chosen(
+            evaluator,
+            placesOf(module, evaluator, [local.init], at, { depth, open: [...open, local.init] }),
+            local,
+            {
+              name,
+              node,
+              places,
+              module,
+            },
+          )
+        : called(module, evaluator, name, node, { depth, open })
       if (places.length === 0) return [at]
     }
   }
@@ -139,7 +154,13 @@ function chosen(
 }
 
 /** One place for each call, in the same module, of the function that has this parameter. */
-function called(module: Module, evaluator: Evaluator, name: string, node: Node, depth: number): Place[] {
+function called(
+  module: Module,
+  evaluator: Evaluator,
+  name: string,
+  node: Node,
+  { depth, open }: Way,
+): Place[] {
   const fn = [...functionsAround(module, node)].find((one) =>
     (one['params'] as Node[]).some((target) => bindsName(target, name)),
   )
@@ -150,7 +171,13 @@ function called(module: Module, evaluator: Evaluator, name: string, node: Node, 
   walk(module.program, (call) => {
     if (call.type !== 'CallExpression' || nameOf(call['callee']) !== called) return
     const args = call['arguments'] as Node[]
-    for (const at of placesOf(module, evaluator, args, { module, known: new Map() }, depth + 1)) {
+    for (const at of placesOf(
+      module,
+      evaluator,
+      args,
+      { module, known: new Map() },
+      { depth: depth + 1, open },
+    )) {
       let all: (Value | undefined)[][] = [[]]
       for (const arg of args) {
         const values = evaluator.evaluate(arg, at)

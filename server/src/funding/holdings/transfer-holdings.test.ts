@@ -195,7 +195,7 @@ describe('OPS-04 holdings that go to another lender', () => {
     const owedTo = (lenderId: number) =>
       many(
         fixture.context.db,
-        'test.owed',
+        'test.owed_to',
         'select principal_due as owed, lender_outstanding(lender_id) as counted from portfolio_standing where lender_id = $1',
         [lenderId],
       )

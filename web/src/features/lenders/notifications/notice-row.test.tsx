@@ -47,14 +47,16 @@ describe('a row of the notification centre', () => {
     [{ type: 'VOTE', id: 'v-1' }, '/pemungutan-suara/v-1'],
     [{ type: 'SESSIONS', id: null }, '/sessions'],
     [{ type: 'KEYS', id: null }, '/integrasi'],
+    [{ type: 'PROPOSAL', id: '12' }, '/persetujuan/12'],
   ] as const)('NTF-01 a notification with the subject %j links to %s', (subject, path) => {
     expect(draw({ subject })).toContain(`href="${path}"`)
   })
 
   test('NTF-01 a notification of any subject links to an existing screen or opens the profile', () => {
-    const screens = [...Object.values(paths).filter((path) => typeof path === 'string'), paths.vote('X')]
+    const fixed = Object.values(paths).filter((path) => typeof path === 'string')
+    const screens = [...fixed, paths.vote('1'), paths.proposal(1)]
     for (const type of noticeSubjects) {
-      const html = draw({ subject: { type, id: 'X' } })
+      const html = draw({ subject: { type, id: '1' } })
       const path = /href="([^"?]+)/.exec(html)?.[1]
       if (path === undefined) expect([type, html]).toEqual([type, expect.stringMatching(/<button[^>]*>Pend/)])
       else expect(screens).toContain(path)
