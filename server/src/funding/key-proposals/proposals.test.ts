@@ -7,20 +7,29 @@ import { type Answer, givePassword, goodPassword } from '../../../testing/http.t
 import { callWith, makeKey } from '../../../testing/keys.ts'
 import { proposedWithdrawal } from '../../../testing/matrix-partner.ts'
 import { cashOf } from '../../books/index.ts'
+import { aBank } from '../../cash/testing.ts'
 import { expireProposals, storeBankAccount } from '../../lenders/testing.ts'
 import { many } from '../../platform/db/database.ts'
+import { startPayingBank, type TestBank } from '../../outside/bank/testing/paying-bank.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { aChoice, bodyOf } from '../selection/testing/choice.ts'
 
 let fixture: AccountFixture
+let bank: TestBank
 beforeAll(async () => {
-  fixture = await makeAccountFixture({})
+  bank = await startPayingBank('009')
+  fixture = await makeAccountFixture({
+    overrides: { banks: [{ ...aBank(1).bank, outbound: bank.outbound }] },
+  })
 })
 afterEach(async () => {
   await fixture.comeBack()
   expect(await fixture.books()).toEqual([])
 })
-afterAll(() => fixture.close())
+afterAll(async () => {
+  await fixture.close()
+  await bank.close()
+})
 
 const said = ({ status, json }: Answer) => `${status} ${json?.code ?? ''}`.trim()
 const cash = (lenderId: number) => cashOf(fixture.context.db, lenderId)

@@ -64,9 +64,15 @@ export async function passCompanyGate<Input>(
     : askRule(tx, random, command, { ...asked, subject })
 }
 
-/** Whole rupiah that a command gives, if its input says so. */
-const amountOf = <Input>({ company }: Gated<Input>, input: Input): number | null =>
-  company?.amount?.(input) ?? null
+/**
+ * Whole rupiah that a command gives, if its input says so.
+ * @throws Refusal INPUT_INVALID for what is no sum: it would lower the one of the day
+ */
+function amountOf<Input>({ company }: Gated<Input>, input: Input): number | null {
+  const amount = company?.amount?.(input) ?? null
+  if (amount !== null && !(Number.isSafeInteger(amount) && amount >= 0)) throw new Refusal('INPUT_INVALID')
+  return amount
+}
 
 async function agreeTo<Input>(
   tx: Transaction,
