@@ -38,7 +38,7 @@ export async function listProposalsOfKeys(
   const after = cursor === undefined ? 0 : await placeOf(db, companyId, cursor)
   const found = await many<Row>(
     db,
-    'funding.key_proposals.list',
+    'funding.key-proposals.list',
     `${rows} and p.number > $2 order by p.number limit $3`,
     [companyId, after, limit + 1],
   )
@@ -61,7 +61,7 @@ async function placeOf(db: Queryable, companyId: number, cursor: string): Promis
 }
 
 const find = (db: Queryable, companyId: number, number: number): Promise<Row | undefined> =>
-  maybe<Row>(db, 'funding.key_proposals.one', `${rows} and p.number = $2`, [companyId, number])
+  maybe<Row>(db, 'funding.key-proposals.one', `${rows} and p.number = $2`, [companyId, number])
 
 /** @throws Refusal PROPOSAL_NOT_FOUND, also for one of another account or of a person */
 export const showProposalOfKey = async (

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type AccountFixture, makeAccountFixture } from '../../../testing/account.ts'
 import { aProposingKey, join, loginAs, type Person, ruled } from '../../../testing/company.ts'
+import { aProduct, offerBulk } from '../../../testing/bulk.ts'
 import { type Answer, givePassword, goodPassword } from '../../../testing/http.ts'
 import { callWith, makeKey } from '../../../testing/keys.ts'
 import { proposedWithdrawal } from '../../../testing/matrix-partner.ts'
@@ -104,6 +105,25 @@ test('KEY-01 a selection that a key proposes is funded by who decides it, and a 
   const second = (await key.post('/proposals', { call: 'fundSelection', body })).json.number
   expect(said(await approver.act('/funding/selection', body, second))).toBe('200')
   expect(await cash(company.lenderId)).toMatchObject({ available: 4_500_000 })
+})
+
+test('KEY-01 a bulk funding that a key proposes is done by who has seen its preview and gave the password', async () => {
+  const { company, approver, key } = await aFirm()
+  await offerBulk(fixture.context, company.lenderId)
+  const product = await aProduct(fixture.context, [1_000_000, 2_000_000])
+  const body = {
+    loan_bulk_upload_group_id: product.uploadId,
+    loan_type_secure_id: String(product.loanTypeId),
+    total_loan_amount: 3_000_000,
+  }
+  const { number } = (await key.post('/proposals', { call: 'submitBulkFunding', body })).json
+  expect(said(await approver.act('/funding/bulk', body, number))).toBe('400 PASSWORD_CHECK_REQUIRED')
+  await approver.get(`/marketplace/bulk/loan-numbers?bulk_secure_id=${product.uploadId}`)
+  await givePassword(approver)
+  const other = { ...body, total_loan_amount: 2_000_000 }
+  expect(said(await approver.act('/funding/bulk', other, number))).toBe('409 PROPOSAL_DIFFERS')
+  expect(said(await approver.act('/funding/bulk', body, number))).toBe('200')
+  expect(await cash(company.lenderId)).toEqual({ available: 2_000_000, held: 3_000_000 })
 })
 
 test('KEY-01 the rule of a company asks of a key what it asks of its maker', async () => {

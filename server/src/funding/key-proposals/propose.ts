@@ -8,7 +8,7 @@ import { mutation } from '../../platform/commands/command.ts'
 import { proposeForKey } from '../../platform/commands/company-gate.ts'
 import { required } from '../../platform/refusal.ts'
 import { submitBulk } from '../bulk/index.ts'
-import { fundSelection } from '../selection/fund.ts'
+import { fundSelection } from '../selection/index.ts'
 
 /** A call of the dashboard with its body, without a password. */
 export type Proposed = EndpointBody<typeof endpoint>

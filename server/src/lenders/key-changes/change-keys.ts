@@ -107,7 +107,7 @@ export const revokeKey = mutation<Context, { id: string }, { message: 'success' 
     const { label } = required(await revokeOneKey(tx, { id, lenderId }), 'NOT_FOUND')
     const withdrawn = await run(
       tx,
-      'lenders.keys.withdraw_theirs',
+      'lenders.key-changes.withdraw_theirs',
       `update company_proposal set ended = 'WITHDRAWN', ended_at = app_clock()
         where company_id = $1 and key_id = $2 and ended is null`,
       [lenderId, id],
