@@ -200,6 +200,22 @@ test('KEY-01 a revoked key proposes nothing more, and what it proposed is withdr
   expect(said(await reader.post('/proposals', withdrawal))).toBe('403 KEY_RIGHT_MISSING')
 })
 
+test('KEY-01 whatever a key proposes while it is revoked, nothing of it waits afterwards', async () => {
+  const { company, key } = await aFirm()
+  const reader = await makeKey(fixture.app, company)
+  const proposing = Array.from({ length: 6 }, (_, index) =>
+    key.post('/proposals', proposedWithdrawal({ amount: 1_000_000 + index })),
+  )
+  const [revoked, ...answers] = await Promise.all([
+    company.post('/keys/revoke', { id: key.id }),
+    ...proposing,
+  ])
+  expect(revoked?.status).toBe(200)
+  for (const answer of answers) expect(['200', '401 KEY_UNKNOWN']).toContain(said(answer))
+  const { list } = (await reader.get('/proposals')).json
+  for (const { state } of list) expect(state).toBe('WITHDRAWN')
+})
+
 test('KEY-01 a key proposes nothing after its last day, nor once its maker may not, is suspended or removed', async () => {
   const { company, key: untilToday } = await aFirm({ lastDay: businessDateOf(new Date()) })
   const roles = ['ADMINISTRATOR', 'MAKER']

@@ -68,7 +68,7 @@ export async function passCompanyGate<Input>(
  * Whole rupiah that a command gives, if its input says so.
  * @throws Refusal INPUT_INVALID for what is no sum: it would lower the one of the day
  */
-function amountOf<Input>({ company }: Gated<Input>, input: Input): number | null {
+export function amountOf<Input>({ company }: Gated<Input>, input: Input): number | null {
   const amount = company?.amount?.(input) ?? null
   if (amount !== null && !(Number.isSafeInteger(amount) && amount >= 0)) throw new Refusal('INPUT_INVALID')
   return amount
@@ -149,27 +149,31 @@ async function proposeFor(
   return proposed
 }
 
-/** The key of a company, and the person of it who made that. */
-type ByKey<Input> = { companyId: number; keyId: string; maker: number; input: Input }
+/** What a key of a company proposes: its maker is a person of it, and the amount that of `amountOf`. */
+type ByKey = {
+  companyId: number
+  keyId: string
+  maker: number
+  operation: string
+  input: unknown
+  amount: number | null
+}
 
 /**
  * Proposes a command for a key of a company, in the name of who made the key: others decide it, one at least, also where no
  * rule asks for it. The caller has locked the company and found the key to work.
  * @throws Refusal KEY_MAKER_GONE, PROPOSALS_TOO_MANY; Error where no rule can be about the command
  */
-export async function proposeForKey<Input>(
+export async function proposeForKey(
   tx: Transaction,
   random: Random,
-  command: Gated<Input>,
-  { companyId, keyId, maker, input }: ByKey<Input>,
+  { companyId, keyId, maker, operation, input, amount }: ByKey,
 ): Promise<Effect<Pick<Proposal, 'number' | 'until'>>> {
-  const { operation } = command
   const subject = subjectOf(operation)
-  if (subject === null || !command.company) throw new Error(`${operation} cannot be proposed by a key.`)
+  if (subject === null) throw new Error(`${operation} cannot be proposed by a key.`)
   const body = companyBody(companyId)
   if (!(await body.mayPropose(tx, maker, operation))) throw new Refusal('KEY_MAKER_GONE')
   const rule = (await body.rule(tx, operation)) ?? { hours: defaultRuleHours, version: 0 }
-  const amount = amountOf(command, input)
   const { made, detail } = await storeProposal(tx, random, {
     ...{ companyId, maker, keyId, operation, subject, input, amount, rule },
   })
