@@ -1,10 +1,6 @@
 import type { PartnerEndpoint } from './endpoint.ts'
 import { listEvents } from './partner/event-endpoints.ts'
-import {
-  getPartnerProposal,
-  listPartnerProposals,
-  proposeByKey,
-} from './partner/proposal-endpoints.ts'
+import { getPartnerProposal, listPartnerProposals, proposeByKey } from './partner/proposal-endpoints.ts'
 import {
   downloadPartnerDocument,
   getCash,

@@ -13,10 +13,10 @@ import { submitBulk } from '../bulk/index.ts'
 import { fundSelection } from '../selection/index.ts'
 
 /** A call of the dashboard with its body, without a password. */
-export type Proposed = EndpointBody<typeof endpoint>
+type Proposed = EndpointBody<typeof endpoint>
 
 /** A key of a company, by which its system calls. */
-export type ByKey = { lenderId: number; keyId: string; key: string } & Pick<Origin, 'requestId' | 'source'>
+type ByKey = { lenderId: number; keyId: string; key: string } & Pick<Origin, 'requestId' | 'source'>
 type Made = { number: number; until: string }
 
 /**
