@@ -1,5 +1,6 @@
 import type { PartnerEndpoint } from './endpoint.ts'
 import { listEvents } from './partner/event-endpoints.ts'
+import { getPartnerProposal, listPartnerProposals, proposeByKey } from './partner/proposal-endpoints.ts'
 import {
   downloadPartnerDocument,
   getCash,
@@ -22,6 +23,9 @@ export const partnerEndpoints = {
   listPartnerDocuments,
   listPartnerStatements,
   downloadPartnerDocument,
+  proposeByKey,
+  listPartnerProposals,
+  getPartnerProposal,
 } as const satisfies Record<string, PartnerEndpoint>
 
 export type PartnerEndpoints = typeof partnerEndpoints

@@ -808,6 +808,53 @@ create index company_rule_of_subject on company_rule (company_id, subject, versi
 create trigger company_rule_append_only before delete or update or truncate on company_rule
   for each statement execute function refuse_change();
 
+-- A key is shown once and kept as its SHA-256: it has 256 random bits, so that a fast hash is enough. One that was revoked
+-- keeps its row.
+create table partner_key (
+  id uuid primary key,
+  lender_id bigint not null references lender(id),
+  -- The login that made it. What it proposes is proposed by that person, who so decides none of it.
+  maker bigint not null references lender(id),
+  label text not null check (length(label) between 1 and 60),
+  access text not null check (access in ('READ', 'PROPOSE')),
+  -- Where it may be used from, as it was written; everywhere if empty.
+  networks text[] not null default '{}'::text[] check (cardinality(networks) <= 20),
+  -- The last day on which it works; null for no end.
+  last_day date,
+  secret_hash bytea not null unique check (length(secret_hash) = 32),
+  made_at timestamptz not null default app_now(),
+  -- After a rotation the secret of before works for another day.
+  rotated_at timestamptz,
+  former_hash bytea unique check (length(former_hash) = 32),
+  former_until timestamptz,
+  used_at timestamptz,
+  revoked_at timestamptz,
+  constraint partner_key_former check ((former_hash is null) = (former_until is null)
+    and (rotated_at is null) = (former_hash is null)),
+  constraint partner_key_overlap check (former_until <= (rotated_at + '1 day'::interval))
+);
+create index partner_key_of_lender on partner_key (lender_id);
+
+-- What it may do and from where never changes: another key is made for that.
+create function guard_partner_key() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' and old.revoked_at is null
+     and to_jsonb(new) - '{secret_hash,rotated_at,former_hash,former_until,used_at,revoked_at}'::text[]
+       = to_jsonb(old) - '{secret_hash,rotated_at,former_hash,former_until,used_at,revoked_at}'::text[] then
+    return new;
+  end if;
+  raise exception 'a key is only rotated, used and revoked' using errcode = 'integrity_constraint_violation';
+end $$;
+
+create trigger partner_key_kept before delete or update on partner_key
+  for each row execute function guard_partner_key();
+create trigger partner_key_not_truncated before truncate on partner_key
+  for each statement execute function refuse_change();
+create trigger partner_key_noted after insert on partner_key
+  for each row execute function note_lender_change('KEY');
+create trigger partner_key_again_noted after update of secret_hash on partner_key
+  for each row when (new.secret_hash <> old.secret_hash) execute function note_lender_change('KEY');
+
 -- A command that waits for its decision, as `proposal` of staff. EXPIRED is written by the worker, which tells its maker.
 create table company_proposal (
   number bigint primary key check (number > 0),
@@ -818,6 +865,8 @@ create table company_proposal (
   input_hash bytea not null check (length(input_hash) = 32),
   amount bigint check (amount >= 0),
   maker bigint not null references lender(id),
+  -- The key with which a system of the company made it; null where its maker did.
+  key_id uuid references partner_key(id),
   at timestamptz not null default app_now(),
   until timestamptz not null,
   ended text check (ended in ('DONE', 'REFUSED', 'WITHDRAWN', 'EXPIRED')),
@@ -828,6 +877,7 @@ create table company_proposal (
 create index company_proposal_of_company on company_proposal (company_id, number);
 create index company_proposal_open on company_proposal (until) where ended is null;
 create index company_proposal_of_maker on company_proposal (maker, number);
+create index company_proposal_of_key on company_proposal (company_id, number) where key_id is not null;
 
 create trigger company_proposal_kept before delete or update on company_proposal
   for each row execute function guard_proposal();
@@ -898,51 +948,6 @@ create trigger bank_account_request_kept before delete or update on bank_account
   for each row execute function guard_bank_account_request();
 create trigger bank_account_request_not_truncated before truncate on bank_account_request
   for each statement execute function refuse_change();
-
--- A key is shown once and kept as its SHA-256: it has 256 random bits, so that a fast hash is enough. One that was revoked
--- keeps its row.
-create table partner_key (
-  id uuid primary key,
-  lender_id bigint not null references lender(id),
-  label text not null check (length(label) between 1 and 60),
-  access text not null check (access in ('READ', 'PROPOSE')),
-  -- Where it may be used from, as it was written; everywhere if empty.
-  networks text[] not null default '{}'::text[] check (cardinality(networks) <= 20),
-  -- The last day on which it works; null for no end.
-  last_day date,
-  secret_hash bytea not null unique check (length(secret_hash) = 32),
-  made_at timestamptz not null default app_now(),
-  -- After a rotation the secret of before works for another day.
-  rotated_at timestamptz,
-  former_hash bytea unique check (length(former_hash) = 32),
-  former_until timestamptz,
-  used_at timestamptz,
-  revoked_at timestamptz,
-  constraint partner_key_former check ((former_hash is null) = (former_until is null)
-    and (rotated_at is null) = (former_hash is null)),
-  constraint partner_key_overlap check (former_until <= (rotated_at + '1 day'::interval))
-);
-create index partner_key_of_lender on partner_key (lender_id);
-
--- What it may do and from where never changes: another key is made for that.
-create function guard_partner_key() returns trigger language plpgsql as $$
-begin
-  if tg_op = 'UPDATE' and old.revoked_at is null
-     and to_jsonb(new) - '{secret_hash,rotated_at,former_hash,former_until,used_at,revoked_at}'::text[]
-       = to_jsonb(old) - '{secret_hash,rotated_at,former_hash,former_until,used_at,revoked_at}'::text[] then
-    return new;
-  end if;
-  raise exception 'a key is only rotated, used and revoked' using errcode = 'integrity_constraint_violation';
-end $$;
-
-create trigger partner_key_kept before delete or update on partner_key
-  for each row execute function guard_partner_key();
-create trigger partner_key_not_truncated before truncate on partner_key
-  for each statement execute function refuse_change();
-create trigger partner_key_noted after insert on partner_key
-  for each row execute function note_lender_change('KEY');
-create trigger partner_key_again_noted after update of secret_hash on partner_key
-  for each row when (new.secret_hash <> old.secret_hash) execute function note_lender_change('KEY');
 
 -- The only way to change a version: its number as it is now for its number encrypted. With the rights of the owner.
 create function reencrypt_account_versions(lenders bigint[], versions integer[], before text[], sealed text[]) returns bigint

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { CompanyRole } from '@pematang/contract/lenders/company/rules'
 import type { AccountFixture } from './account.ts'
+import { type KeyTerms, makeKey, type TestKey } from './keys.ts'
 import { type Answer, givePassword, goodPassword, type LoggedIn, logIn } from './http.ts'
 
 let phones = 82_100_000_000
@@ -100,4 +101,18 @@ export async function ruled(administrator: Person, rules: readonly object[]): Pr
   await givePassword(administrator)
   const { status, json } = await administrator.act('/company/rules', { rules })
   if (status !== 200) throw new Error(`the rules were answered ${status} ${json?.code}`)
+}
+
+/** A company with an approver beside its first administrator, whose key proposes. */
+export async function aProposingKey(
+  fixture: AccountFixture,
+  { cash = 0, terms = {} }: { cash?: number; terms?: Partial<KeyTerms> } = {},
+): Promise<{ company: Awaited<ReturnType<typeof aCompany>>; approver: Person; key: TestKey }> {
+  const company = await aCompany(fixture, cash)
+  const approver = await join(fixture, company, ['APPROVER'])
+  return {
+    company,
+    approver,
+    key: await makeKey(fixture.app, company, { right: 'PROPOSE', ...terms }),
+  }
 }

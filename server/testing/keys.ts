@@ -1,18 +1,35 @@
+import type { KeyRight } from '@pematang/contract/partner/rights'
+import { randomUUID } from 'node:crypto'
 import { partnerPrefix } from '../src/platform/http/problem.ts'
 import { type Answer, givePassword, type LoggedIn, type TestApp } from './http.ts'
 
 export type KeyTerms = {
   label: string
+  right: KeyRight
   networks: string[]
   lastDay: string | null
 }
 
 /** A key of a lender, with calls that send it. */
-export type TestKey = { id: string; secret: string; get(path: string): Promise<Answer> }
+export type TestKey = {
+  id: string
+  secret: string
+  get(path: string): Promise<Answer>
+  /** @param key the Idempotency-Key */
+  post(path: string, body: unknown, key?: string): Promise<Answer>
+}
 
 /** A call with this secret, to a path below /api/v1/partner; a problem is parsed like other JSON. */
-export async function callWith(app: TestApp, secret: string, path: string): Promise<Answer> {
-  const answer = await app.call('GET', `/${partnerPrefix}${path}`, undefined, { token: secret })
+export async function callWith(
+  app: TestApp,
+  secret: string,
+  path: string,
+  { body, key = randomUUID() }: { body?: unknown; key?: string } = {},
+): Promise<Answer> {
+  const answer = await app.call(body === undefined ? 'GET' : 'POST', `/${partnerPrefix}${path}`, body, {
+    token: secret,
+    ...(body !== undefined && { headers: { 'idempotency-key': key } }),
+  })
   const isProblem = answer.headers.get('content-type')?.startsWith('application/problem+json')
   return isProblem ? { ...answer, json: JSON.parse(answer.bytes.toString('utf8')) } : answer
 }
@@ -28,5 +45,10 @@ export async function makeKey(
   const { status, json, bytes } = await lender.post('/keys', body)
   if (status !== 200) throw new Error(`making a key answered ${status}: ${bytes.toString()}`)
   const { id, secret } = json as { id: string; secret: string }
-  return { id, secret, get: (path) => callWith(app, secret, path) }
+  return {
+    id,
+    secret,
+    get: (path) => callWith(app, secret, path),
+    post: (path, sent, key) => callWith(app, secret, path, { body: sent, ...(key !== undefined && { key }) }),
+  }
 }

@@ -6,6 +6,10 @@ export const partnerRefusals = {
   KEY_UNKNOWN: fixed(401, 'Kunci API ini tidak dikenal, sudah dicabut, atau sudah lewat hari terakhirnya.'),
   KEY_NETWORK: fixed(403, 'Kunci API ini tidak berlaku dari jaringan ini.'),
   KEY_RIGHT_MISSING: fixed(403, 'Kunci API ini tidak memiliki hak untuk panggilan ini.'),
+  KEY_MAKER_GONE: fixed(
+    403,
+    'Pembuat kunci API ini tidak lagi berhak mengajukan usulan di perusahaannya. Buat kunci lain.',
+  ),
   CURSOR_UNKNOWN: fixed(422, 'Penanda halaman ini bukan dari daftar ini.'),
   CURSOR_OUTDATED: fixed(
     422,

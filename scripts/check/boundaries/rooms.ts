@@ -106,6 +106,7 @@ export const house: Readonly<Record<string, readonly string[]>> = {
     'signing',
     'bulk',
     'auto',
+    'key-proposals',
     'actions',
     'operator',
   ],

@@ -1,4 +1,4 @@
-export { nameDocument, type SupportingDocument } from './withdrawal/index.ts'
+export { holdWithdrawal, nameDocument, type SupportingDocument } from './withdrawal/index.ts'
 export { payOutClearing } from './clearing/index.ts'
 export { creditTopUp, recordPayment } from './deposit/index.ts'
 export { taxPeriods } from './tax/index.ts'

@@ -17,6 +17,7 @@ export const funding = {
     import('./signing/routes.ts'),
     import('./single/routes.ts'),
   ],
+  partnerRoutes: () => [import('./key-proposals/routes.ts')],
   looks: () => [import('./looks.ts')],
   callbacks: () => [import('./signing/routes.ts')],
   jobs: () => [

@@ -6,8 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AccountFixture, makeAccountFixture } from '../../testing/account.ts'
 import type { Answer, LoggedIn } from '../../testing/http.ts'
 import { logIn } from '../../testing/http.ts'
+import { aProposingKey } from '../../testing/company.ts'
 import { callWith, makeKey, type TestKey } from '../../testing/keys.ts'
-import { partnerMatrix, type Theirs } from '../../testing/matrix-partner.ts'
+import { partnerMatrix, proposedWithdrawal, type Theirs } from '../../testing/matrix-partner.ts'
 import { one } from '../platform/db/database.ts'
 import { aLoan } from '../../testing/people.ts'
 import { aDisbursedLoan } from '../../testing/servicing.ts'
@@ -15,7 +16,7 @@ import { aDisbursedLoan } from '../../testing/servicing.ts'
 const calls = Object.entries<PartnerEndpoint>(partnerEndpoints) as [keyof PartnerEndpoints, PartnerEndpoint][]
 let fixture: AccountFixture
 let lender: LoggedIn
-let keys: Record<'READ' | 'revoked' | 'elsewhere', TestKey>
+let keys: Record<'READ' | 'PROPOSE' | 'revoked' | 'elsewhere', TestKey>
 let theirs: Theirs
 
 beforeAll(async () => {
@@ -28,16 +29,21 @@ beforeAll(async () => {
   const ask = { loanNumber, lenderUserId: other.lenderId, amount: 500_000 }
   const { PP_filepath } = (await other.post('/funding/agreement', ask)).json as { PP_filepath: string }
   const of = await makeKey(app, other)
-  const next = async (path: string) => ((await of.get(path)).json as { next: string }).next
+  const [proposing, firm] = [await aProposingKey(fixture), await aProposingKey(fixture)]
+  const { number } = (await firm.key.post('/proposals', proposedWithdrawal())).json as { number: number }
+  const next = async (path: string, from = of) => ((await from.get(path)).json as { next: string }).next
   theirs = {
     cursors: {
       listPartnerTransactions: await next('/transactions?limit=1'),
       listOffers: await next('/offers?limit=1'),
+      listPartnerProposals: await next('/proposals', firm.key),
     },
+    proposal: number,
     document: PP_filepath.slice('/documents/'.length),
   }
   keys = {
     READ: await makeKey(app, lender),
+    PROPOSE: proposing.key,
     revoked: await makeKey(app, lender),
     elsewhere: await makeKey(app, lender, { networks: ['203.0.113.0/24'] }),
   }
@@ -50,6 +56,10 @@ afterAll(async () => {
 
 const pathOf = ({ path }: PartnerEndpoint, query: Record<string, string>) =>
   `${path}?${new URLSearchParams(query).toString()}`
+
+/** Sends a call of the matrix with this secret. */
+const send = (secret: string, path: string, body: object | undefined) =>
+  callWith(fixture.app, secret, path, body && { body })
 
 /** Asserts problem details (RFC 9457) with this code. */
 function expectProblem(answer: Answer, status: number, code: string): void {
@@ -69,15 +79,18 @@ describe.each(calls)('the call %s', (name, endpoint) => {
   const entry = () => partnerMatrix[name](theirs)
 
   test('KEY-02 answers a key with its right, and says in headers what is left', async () => {
-    const answer = await keys.READ.get(pathOf(endpoint, entry().good))
+    const { good, body } = entry()
+    const answer = await send(keys.READ.secret, pathOf(endpoint, good), body)
     expect(answer.headers.get('ratelimit-policy')).toBe('"key";q=600;w=60')
     expect(answer.headers.get('ratelimit')).toMatch(/^"key";r=\d{3};t=\d+$/)
     if (!allowsKey('READ', endpoint.right)) expectProblem(answer, 403, 'KEY_RIGHT_MISSING')
+    else if (endpoint.path === '/proposals/one') expectProblem(answer, 404, 'PROPOSAL_NOT_FOUND')
     else if (endpoint.path !== '/documents/download') expect(answer.status, answer.bytes.toString()).toBe(200)
   })
 
   test('KEY-01 answers 401 to no key, a session, an unknown and a revoked key, and 403 from another network', async () => {
-    const path = pathOf(endpoint, entry().good)
+    const { good, body } = entry()
+    const path = pathOf(endpoint, good)
     const secrets = [
       '',
       lender.user.token,
@@ -85,15 +98,19 @@ describe.each(calls)('the call %s', (name, endpoint) => {
       `${keys.READ.secret}x`,
       keys.revoked.secret,
     ]
-    for (const secret of secrets) expectProblem(await callWith(fixture.app, secret, path), 401, 'KEY_UNKNOWN')
-    expectProblem(await keys.elsewhere.get(path), 403, 'KEY_NETWORK')
+    for (const secret of secrets) expectProblem(await send(secret, path, body), 401, 'KEY_UNKNOWN')
+    expectProblem(await send(keys.elsewhere.secret, path, body), 403, 'KEY_NETWORK')
   })
 
   test('KEY-02 refuses what is another lender’s or made up, and fields that it does not know', async () => {
-    const { good, foreign } = entry()
+    const { good, foreign, wrongBodies = {} } = entry()
     for (const [why, { query, code }] of Object.entries(foreign)) {
       const answer = await keys.READ.get(pathOf(endpoint, { ...good, ...query }))
-      expect([answer.json?.code, answer.status], why).toEqual([code, code === 'NOT_FOUND' ? 404 : 422])
+      expect([answer.json?.code, answer.status], why).toEqual([code, code.endsWith('NOT_FOUND') ? 404 : 422])
+    }
+    for (const [why, body] of Object.entries(wrongBodies)) {
+      const answer = await send(keys.PROPOSE.secret, endpoint.path, body)
+      expect([answer.json?.code, answer.status], why).toEqual(['INPUT_INVALID', 422])
     }
     const unknown = await keys.READ.get(pathOf(endpoint, { ...good, lenderId: '1' }))
     if (endpoint.query) expectProblem(unknown, 422, 'INPUT_INVALID')

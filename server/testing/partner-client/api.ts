@@ -180,6 +180,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/partner/proposals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the keys of this account proposed, the oldest first, with its state now: from the beginning, or after the `next` of an earlier answer.
+         * @description Needs a key with the right READ.
+         */
+        get: operations["listPartnerProposals"];
+        put?: never;
+        /**
+         * Propose a withdrawal, a selection of fundings or a bulk funding. It holds no money and waits until `until` for people of the company, at least one, and never who made the key, also where no rule asks for a decision. The same that still waits is not proposed again: its number is answered.
+         * @description Needs a key with the right PROPOSE.
+         */
+        post: operations["proposeByKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/partner/proposals/one": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One of them by its number.
+         * @description Needs a key with the right READ.
+         */
+        get: operations["getPartnerProposal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1228,6 +1272,404 @@ export interface operations {
                 };
             };
             /** @description NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description METHOD_NOT_ALLOWED */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description BODY_TOO_LARGE */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description MEDIA_TYPE_UNSUPPORTED */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description INPUT_INVALID */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description TOO_MANY_REQUESTS */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description INTERNAL */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description OVERLOADED */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listPartnerProposals: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        list: {
+                            number: number;
+                            until: string;
+                            /** @enum {string} */
+                            call: "withdraw" | "fundSelection" | "submitBulkFunding";
+                            amount: number | null;
+                            /** @enum {string} */
+                            state: "WAITING" | "DONE" | "REFUSED" | "WITHDRAWN" | "EXPIRED";
+                            at: string;
+                            endedAt: string | null;
+                            agreed: number;
+                            reason: string | null;
+                            keyId: string;
+                        }[];
+                        next: string | null;
+                        hasMore: boolean;
+                    };
+                };
+            };
+            /** @description KEY_UNKNOWN */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description KEY_NETWORK, KEY_RIGHT_MISSING */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description METHOD_NOT_ALLOWED */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description BODY_TOO_LARGE */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description MEDIA_TYPE_UNSUPPORTED */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description CURSOR_UNKNOWN, CURSOR_OUTDATED, INPUT_INVALID */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description TOO_MANY_REQUESTS */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description INTERNAL */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description OVERLOADED */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    proposeByKey: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same key and body are carried out once. */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    call: "withdraw";
+                    body: {
+                        accountName: string;
+                        accountNumber: string;
+                        amount: number;
+                        bankCode: string;
+                        /** @enum {string} */
+                        reason: "Pengumpulan dana terlalu cepat" | "Tidak banyak pinjaman untuk didanai" | "Pilihan pendanaan tidak menarik" | "Kebutuhan pribadi" | "Melakukan pendanaan di tempat lain" | "Kesalahan pendanaan" | "Pengalaman pendanaan kurang baik" | "Lain-lain";
+                        /** @enum {number} */
+                        methodPayment: 1 | 2;
+                        sent?: number;
+                    };
+                } | {
+                    /** @constant */
+                    call: "fundSelection";
+                    body: {
+                        loans: {
+                            loanNumber: string;
+                            amount: number;
+                        }[];
+                    };
+                } | {
+                    /** @constant */
+                    call: "submitBulkFunding";
+                    body: {
+                        loan_type_secure_id: string;
+                        loan_bulk_upload_group_id: string;
+                        preview_sha256?: string;
+                        total_loan_amount?: number;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        number: number;
+                        until: string;
+                    };
+                };
+            };
+            /** @description KEY_UNKNOWN */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description KEY_MAKER_GONE, KEY_NETWORK, KEY_RIGHT_MISSING */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description METHOD_NOT_ALLOWED */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description IDEMPOTENCY_KEY_REUSED, REQUEST_RUNNING */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description BODY_TOO_LARGE */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description MEDIA_TYPE_UNSUPPORTED */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description IDEMPOTENCY_KEY_REQUIRED, INPUT_INVALID */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description PROPOSALS_TOO_MANY, TOO_MANY_REQUESTS */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description INTERNAL */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description OVERLOADED */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getPartnerProposal: {
+        parameters: {
+            query: {
+                number: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        number: number;
+                        until: string;
+                        /** @enum {string} */
+                        call: "withdraw" | "fundSelection" | "submitBulkFunding";
+                        amount: number | null;
+                        /** @enum {string} */
+                        state: "WAITING" | "DONE" | "REFUSED" | "WITHDRAWN" | "EXPIRED";
+                        at: string;
+                        endedAt: string | null;
+                        agreed: number;
+                        reason: string | null;
+                        keyId: string;
+                    };
+                };
+            };
+            /** @description KEY_UNKNOWN */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description KEY_NETWORK, KEY_RIGHT_MISSING */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description PROPOSAL_NOT_FOUND */
             404: {
                 headers: {
                     [name: string]: unknown;

@@ -217,6 +217,8 @@ const proposalRow = z.object({
   amount: z.nullable(z.int()),
   maker: z.string(),
   isMine: z.boolean(),
+  /** The name of the maker's key with which a system proposed it; null where the maker did. */
+  system: z.nullable(z.string()),
   state: z.enum(companyProposalStates),
   at: instant,
   until: instant,

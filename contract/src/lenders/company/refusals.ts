@@ -35,6 +35,14 @@ export const companyRefusals = {
     'Tidak cukup anggota yang dapat memutuskan menurut aturan ini. Beri peran pemutus dahulu.',
   ),
   COMPANY_FULL: refused(409, 'Perusahaan dapat memiliki paling banyak 100 anggota.'),
+  KEY_PROPOSES_IN_COMPANY: refused(
+    403,
+    'Kunci yang mengajukan usulan hanya untuk perusahaan dengan anggota yang memutuskan. Tambahkan anggota dahulu.',
+  ),
+  KEY_OF_OTHER: refused(
+    403,
+    'Kunci yang mengajukan usulan hanya dapat diganti oleh pembuatnya. Cabut kunci ini atau buat kunci baru.',
+  ),
   MEMBER_NOT_FOUND: refused(404, 'Anggota ini tidak ditemukan.'),
   MEMBER_INVITATION_ENDED: refused(410, 'Tautan ini sudah dipakai atau lewat waktu. Minta undangan baru.'),
 } as const

@@ -54,13 +54,13 @@ export const createKey = endpoint({
     'Make a key, after a fresh check of the second factor or the password. The secret is in this answer only. Without networks it works everywhere, without a last day until it is revoked.',
   body: z.strictObject({
     label: ownName(60, 'Tulis nama kunci, paling banyak 60 huruf.'),
-    /** PROPOSE can be chosen when there is a call that makes a proposal. */
-    right: z.literal('READ'),
+    /** PROPOSE only in a company, by a person of it who may propose. */
+    right: z.enum(keyRights),
     networks: z.array(network).check(z.maxLength(20, 'Paling banyak 20 jaringan.')),
     lastDay: z.nullable(calendarDayField),
   }),
   answer: shown,
-  errors: [...proofErrors, 'KEYS_FULL', 'KEY_DAY_PAST'],
+  errors: [...proofErrors, 'KEYS_FULL', 'KEY_DAY_PAST', 'KEY_PROPOSES_IN_COMPANY'],
 })
 
 export const rotateKey = endpoint({
@@ -69,10 +69,10 @@ export const rotateKey = endpoint({
   path: '/keys/rotate',
   auth: 'lender',
   summary:
-    'Give a key another secret, after a fresh check; the one of before works for another day, an earlier one no longer.',
+    'Give a key another secret, after a fresh check; the one of before works for another day, an earlier one no longer. One that proposes is rotated by who made it.',
   body: keyId,
   answer: shown,
-  errors: [...proofErrors, 'NOT_FOUND'],
+  errors: [...proofErrors, 'NOT_FOUND', 'KEY_OF_OTHER'],
 })
 
 export const revokeKey = endpoint({
@@ -80,7 +80,8 @@ export const revokeKey = endpoint({
   method: 'POST',
   path: '/keys/revoke',
   auth: 'lender',
-  summary: 'End a key at once, with all of its secrets.',
+  summary:
+    'End a key at once, with all of its secrets; what it proposed and nobody has decided is withdrawn.',
   body: keyId,
   answer: z.object({ message: z.literal('success') }),
   errors: ['NOT_FOUND'],

@@ -40,7 +40,8 @@ const ofLender: readonly RefusalCode[] = [
 export const fundSelection = mutation<Context, { loans: readonly ChosenLoan[] }, FundedSelection>({
   operation: 'fundSelection',
   permit: ['lender'],
-  company: { amount: ({ loans }) => loans.reduce((sum, { amount }) => sum + amount, 0) },
+  // A loan with a negative amount is refused alone, so it must not take off from what the others give.
+  company: { amount: ({ loans }) => loans.reduce((sum, { amount }) => sum + Math.max(0, amount), 0) },
   async run(tx, { loans: chosen }, { context, actor }) {
     const { lenderId } = actor
     const offered = await offeredByNumber(

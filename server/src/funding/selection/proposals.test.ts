@@ -235,3 +235,15 @@ test('COM-04 a withdrawal is decided with the password of the approver alone, an
     { state: 'WAITING', agreed: 0 },
   ])
 })
+
+test('COM-03 a loan with a negative amount does not take a selection below the sum from which a rule asks', async () => {
+  const { company, maker } = await aTeam({ from: 500_000 })
+  const { loans } = await choice(company.lenderId, [500_000, 100_000])
+  const [dear, other] = loans
+  const offset = { loans: [dear, { ...other, amount: -400_000 }] }
+  expect(said(await fund(maker, offset))).toBe('403 PROPOSAL_NEEDED')
+  expect(await cash(company.lenderId)).toMatchObject({ available: 5_000_000 })
+  const negative = { ...asked, password: goodPassword, amount: -1 }
+  await ruled(company, [{ subject: 'WITHDRAWAL', from: null, deciders: 1 }])
+  expect(said(await maker.act('/withdrawals', negative, 'new'))).toBe('400 INPUT_INVALID')
+})

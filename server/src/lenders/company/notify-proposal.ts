@@ -32,6 +32,7 @@ type Told = {
   operation: string
   amount: number | null
   maker: string
+  system: string | null
   refusedBy: string | null
   reason: string | null
 }
@@ -43,8 +44,8 @@ async function notifyOfProposal({ db }: Context, { id, payload }: Job): Promise<
     const told = await maybe<Told>(
       tx,
       'lenders.company.told',
-      `select p.operation, p.amount, m.name as maker, r.name as "refusedBy", d.reason
-         from company_proposal p join lender m on m.id = p.maker
+      `select p.operation, p.amount, m.name as maker, k.label as system, r.name as "refusedBy", d.reason
+         from company_proposal p join lender m on m.id = p.maker left join partner_key k on k.id = p.key_id
          left join company_decision d on d.proposal = p.number and d.verdict = 'REFUSED'
          left join lender r on r.id = d.member_id
         where p.number = $1 and not exists (select from notice where lender_id = $2 and id = $3)`,
@@ -54,7 +55,7 @@ async function notifyOfProposal({ db }: Context, { id, payload }: Job): Promise<
     await notifyLender(tx, { lenderId: memberId, id }, 'PROPOSAL', {
       ...{ number, event, amount: told.amount, reason: told.reason },
       title: titles[told.operation] ?? told.operation,
-      by: told.refusedBy ?? told.maker,
+      by: told.refusedBy ?? (told.system === null ? told.maker : `Sistem ${told.system}`),
     })
   })
 }

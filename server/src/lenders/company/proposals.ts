@@ -27,6 +27,7 @@ type Row = {
   amount: number | null
   makerId: number
   maker: string
+  system: string | null
   at: Date
   until: Date
   state: CompanyProposalRow['state']
@@ -38,12 +39,12 @@ type Row = {
 
 /** SQL: proposals of company $1 as member $2 sees them. */
 const rows = `
-  select p.number, p.operation, p.subject, p.amount, p.maker as "makerId", m.name as maker, p.at, p.until,
+  select p.number, p.operation, p.subject, p.amount, p.maker as "makerId", m.name as maker, k.label as system, p.at, p.until,
          coalesce(p.ended, case when p.until <= app_now() then 'EXPIRED' else 'WAITING' end) as state, p.ended_at as "endedAt",
          (select count(*) from company_decision d where d.proposal = p.number and d.verdict = 'AGREED') as agreed,
          coalesce((select max(needed) from company_decision d where d.proposal = p.number), 1) as kept,
          exists (select from company_decision d where d.proposal = p.number and d.member_id = $2) as "hasDecided"
-    from company_proposal p join lender m on m.id = p.maker where p.company_id = $1`
+    from company_proposal p join lender m on m.id = p.maker left join partner_key k on k.id = p.key_id where p.company_id = $1`
 
 /** SQL: what waits for the decision of member $2, who may decide these subjects ($3). */
 const forMe = `p.ended is null and p.until > app_now() and p.maker <> $2 and p.subject = any($3)
@@ -108,6 +109,7 @@ async function toRow(
     amount: row.amount,
     maker: row.maker,
     isMine: makerId === memberId,
+    system: row.system,
     state: row.state,
     at: row.at.toISOString(),
     until: row.until.toISOString(),

@@ -1,13 +1,22 @@
 import type { KeyRight } from '@pematang/contract/partner/rights'
 import type { Context } from '../../context.ts'
-import type { ActorOf, Origin } from '../../platform/audit/audit.ts'
+import { companyRolesOf, lockCompany } from '../../platform/approvals/company.ts'
+import { type ActorOf, type Origin, personOf } from '../../platform/audit/audit.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { perform } from '../../platform/commands/perform.ts'
+import { run } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { Refusal, required } from '../../platform/refusal.ts'
 import { hashToken } from '../../platform/token.ts'
 import { requireFreshProof } from '../auth/index.ts'
-import { countKeys, insertKey, makeKeySecret, revokeOneKey, rotateSecret } from '../keys/index.ts'
+import {
+  countKeys,
+  insertKey,
+  makeKeySecret,
+  proposesForOther,
+  revokeOneKey,
+  rotateSecret,
+} from '../keys/index.ts'
 import { type NoticeData, notifyLender } from '../notifications/index.ts'
 
 /** Keys of a lender that work at once. */
@@ -21,7 +30,8 @@ type Shown = { id: string; secret: string }
 
 /**
  * Makes a key of a lender, who has just shown the second factor or the password.
- * @throws Refusal FACTOR_CHECK_REQUIRED, PASSWORD_CHECK_REQUIRED, KEYS_FULL, KEY_DAY_PAST
+ * @throws Refusal FACTOR_CHECK_REQUIRED, PASSWORD_CHECK_REQUIRED, KEYS_FULL, KEY_DAY_PAST; KEY_PROPOSES_IN_COMPANY and
+ *   COMPANY_ROLE_MISSING where it is to propose
  */
 export async function createKey(context: Context, from: From, terms: KeyTerms): Promise<Shown> {
   // Made outside the command, whose input and answer may be kept: a secret must not be.
@@ -38,19 +48,28 @@ const storeKey = mutation<Context, KeyTerms & { id: string; hash: Buffer }, null
   async run(tx, key, { context, actor }) {
     const { lenderId } = actor
     const { id, label, right, networks, lastDay } = key
+    if (right === 'PROPOSE') await requireProposer(tx, actor)
     await requireFreshProof(tx, actor, 'KEYS')
     const { keys, isPast } = await countKeys(tx, lenderId, lastDay)
     if (isPast) throw new Refusal('KEY_DAY_PAST')
     if (keys >= mostKeys) throw new Refusal('KEYS_FULL')
-    await insertKey(tx, { ...key, lenderId })
+    await insertKey(tx, { ...key, lenderId, maker: personOf(actor) })
     await tell(tx, context, lenderId, { change: 'MADE', label })
     return { answer: null, subject: `lender:${lenderId}`, detail: { key: id, right, networks, lastDay } }
   },
 })
 
+/** A key proposes what its maker may, so that it gives nobody more than they have. */
+async function requireProposer(tx: Transaction, { member }: ActorOf<'lender'>): Promise<void> {
+  if (member === undefined) throw new Refusal('KEY_PROPOSES_IN_COMPANY')
+  const roles = await companyRolesOf(tx, member)
+  if (!roles.includes('MAKER') && !roles.includes('APPROVER')) throw new Refusal('COMPANY_ROLE_MISSING')
+}
+
 /**
- * Gives a key another secret; the one of before works for another day.
- * @throws Refusal FACTOR_CHECK_REQUIRED, PASSWORD_CHECK_REQUIRED, NOT_FOUND
+ * Gives a key another secret; the one of before works for another day. One that proposes is rotated by its maker alone: who
+ * else had its secret would decide what they proposed with it.
+ * @throws Refusal FACTOR_CHECK_REQUIRED, PASSWORD_CHECK_REQUIRED, NOT_FOUND, KEY_OF_OTHER
  */
 export async function rotateKey(context: Context, from: From, id: string): Promise<Shown> {
   const secret = makeKeySecret(context.random)
@@ -65,6 +84,8 @@ const storeRotation = mutation<Context, { id: string; hash: Buffer }, null>({
   async run(tx, { id, hash }, { context, actor }) {
     const { lenderId } = actor
     await requireFreshProof(tx, actor, 'KEYS')
+    if (await proposesForOther(tx, { lenderId, id, login: personOf(actor) }))
+      throw new Refusal('KEY_OF_OTHER')
     const { label } = required(await rotateSecret(tx, { id, lenderId, hash }), 'NOT_FOUND')
     await tell(tx, context, lenderId, { change: 'ROTATED', label })
     return { answer: null, subject: `lender:${lenderId}`, detail: { key: id } }
@@ -72,7 +93,8 @@ const storeRotation = mutation<Context, { id: string; hash: Buffer }, null>({
 })
 
 /**
- * Ends a key at once. It asks for no proof: whoever finds one leaked should not have to look for a phone.
+ * Ends a key at once, and withdraws what it proposed and nobody has decided. It asks for no proof: whoever finds one leaked
+ * should not have to look for a phone.
  * @throws Refusal NOT_FOUND
  */
 export const revokeKey = mutation<Context, { id: string }, { message: 'success' }>({
@@ -80,9 +102,18 @@ export const revokeKey = mutation<Context, { id: string }, { message: 'success' 
   permit: ['lender'],
   security: true,
   async run(tx, { id }, { context, actor: { lenderId } }) {
+    // What proposes locks the company first too.
+    await lockCompany(tx, lenderId)
     const { label } = required(await revokeOneKey(tx, { id, lenderId }), 'NOT_FOUND')
+    const withdrawn = await run(
+      tx,
+      'lenders.key-changes.withdraw_theirs',
+      `update company_proposal set ended = 'WITHDRAWN', ended_at = app_clock()
+        where company_id = $1 and key_id = $2 and ended is null`,
+      [lenderId, id],
+    )
     await tell(tx, context, lenderId, { change: 'REVOKED', label })
-    return { answer: { message: 'success' }, subject: `lender:${lenderId}`, detail: { key: id } }
+    return { answer: { message: 'success' }, subject: `lender:${lenderId}`, detail: { key: id, withdrawn } }
   },
 })
 

@@ -1,3 +1,12 @@
 export { keyAuthenticator } from './authenticate.ts'
 export { makeKeySecret } from './secret.ts'
-export { countKeys, insertKey, keysOf, revokeAllKeys, revokeOneKey, rotateSecret } from './store.ts'
+export {
+  countKeys,
+  insertKey,
+  keysOf,
+  lockProposingKey,
+  proposesForOther,
+  revokeAllKeys,
+  revokeOneKey,
+  rotateSecret,
+} from './store.ts'

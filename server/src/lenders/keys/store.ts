@@ -57,6 +57,8 @@ export const keysOf = (db: Queryable, lenderId: number): Promise<KeyRow[]> =>
 export type NewKey = {
   id: string
   lenderId: number
+  /** The login of who makes it. */
+  maker: number
   label: string
   right: FoundKey['right']
   networks: readonly string[]
@@ -84,10 +86,41 @@ export const insertKey = (tx: Transaction, key: NewKey): Promise<number> =>
   run(
     tx,
     'lenders.keys.insert',
-    `insert into partner_key (id, lender_id, label, access, networks, last_day, secret_hash)
-     values ($1, $2, $3, $4, $5::text[], $6, $7)`,
-    [key.id, key.lenderId, key.label, key.right, key.networks, key.lastDay, key.hash],
+    `insert into partner_key (id, lender_id, maker, label, access, networks, last_day, secret_hash)
+     values ($1, $2, $3, $4, $5, $6::text[], $7, $8)`,
+    [key.id, key.lenderId, key.maker, key.label, key.right, key.networks, key.lastDay, key.hash],
   )
+
+/**
+ * The maker of a key that works and proposes, until the transaction ends: who ends the key waits.
+ * @returns undefined if it ended meanwhile
+ */
+export const lockProposingKey = (
+  tx: Transaction,
+  { lenderId, keyId }: { lenderId: number; keyId: string },
+): Promise<{ maker: number } | undefined> =>
+  maybe<{ maker: number }>(
+    tx,
+    'lenders.keys.lock_proposing',
+    `select maker from partner_key
+      where id = $1 and lender_id = $2 and access = 'PROPOSE' and revoked_at is null
+        and (last_day is null or last_day >= business_day(app_now())) for no key update`,
+    [keyId, lenderId],
+  )
+
+/** Whether a key only proposes in the name of somebody else than this login. */
+export async function proposesForOther(
+  tx: Transaction,
+  { lenderId, id, login }: { lenderId: number; id: string; login: number },
+): Promise<boolean> {
+  const found = await maybe(
+    tx,
+    'lenders.keys.of_other',
+    `select 1 from partner_key where lender_id = $1 and id = $2 and access = 'PROPOSE' and maker <> $3 and revoked_at is null`,
+    [lenderId, id, login],
+  )
+  return found !== undefined
+}
 
 /**
  * Gives a key of this lender another secret; the one of before works for another day.

@@ -35,6 +35,8 @@ export type Actor =
       member?: number
       /** Where `lenderId` is a member's own login, in what is about nothing but that login: their company. */
       companyId?: number
+      /** The key with which a system of the account acts, which only proposes. */
+      key?: string
       /** Under which proposal of the company: to make one where a rule asks for it, or its number to agree to it. */
       proposal?: 'new' | number
     }
@@ -45,7 +47,8 @@ export type ActorKind = Actor['kind']
 
 export type ActorOf<Kind extends ActorKind> = Extract<Actor, { kind: Kind }>
 
-const lenderName = ({ lenderId, member, companyId }: ActorOf<'lender'>): string => {
+const lenderName = ({ lenderId, member, companyId, key }: ActorOf<'lender'>): string => {
+  if (key !== undefined) return `lender:${lenderId}/key:${key}`
   if (companyId !== undefined) return `lender:${companyId}/member:${lenderId}`
   return member === undefined ? `lender:${lenderId}` : `lender:${lenderId}/member:${member}`
 }

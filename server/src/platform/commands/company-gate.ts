@@ -1,5 +1,5 @@
+import { defaultRuleHours } from '@pematang/contract/lenders/company/rules'
 import { companyBody, companyHoldersOf, noteDirect, subjectOf } from '../approvals/company.ts'
-import type { BodyRule } from '../approvals/body.ts'
 import { agree } from '../approvals/decision.ts'
 import type { SecondPair } from '../approvals/gate.ts'
 import { type Actor, type ActorOf, type Origin, recordAudit } from '../audit/audit.ts'
@@ -8,7 +8,8 @@ import { enqueue } from '../jobs/queue.ts'
 import type { Random } from '../random.ts'
 import { Refusal } from '../refusal.ts'
 import { hashInput } from './idempotency.ts'
-import { insertProposal } from './propose.ts'
+import type { Effect } from './command.ts'
+import { insertProposal, type Proposal } from './propose.ts'
 
 /** The job that tells a person of a company what became of a proposal. */
 export const companyProposalJob = 'company.proposal'
@@ -63,8 +64,15 @@ export async function passCompanyGate<Input>(
     : askRule(tx, random, command, { ...asked, subject })
 }
 
-const amountOf = <Input>({ company }: Gated<Input>, input: Input): number | null =>
-  company?.amount?.(input) ?? null
+/**
+ * Whole rupiah that a command gives, if its input says so.
+ * @throws Refusal INPUT_INVALID for what is no sum: it would lower the one of the day
+ */
+export function amountOf<Input>({ company }: Gated<Input>, input: Input): number | null {
+  const amount = company?.amount?.(input) ?? null
+  if (amount !== null && !(Number.isSafeInteger(amount) && amount >= 0)) throw new Refusal('INPUT_INVALID')
+  return amount
+}
 
 async function agreeTo<Input>(
   tx: Transaction,
@@ -107,44 +115,106 @@ async function askRule<Input>(
   const today = amount === null ? 0 : await body.sumOfDay(tx, actor.member, operation)
   if (rule.neededFor(amount === null ? null : amount + today) > 0) {
     if (actor.proposal !== 'new') throw new Refusal('PROPOSAL_NEEDED')
-    return proposeFor(tx, random, rule, { ...asked, operation, amount })
+    return proposeFor(tx, random, { ...asked, operation, amount, rule })
   }
   const { lenderId: companyId, member: memberId } = actor
   if (amount !== null) await noteDirect(tx, { id: random.uuid(), companyId, memberId, subject, amount })
   return undefined
 }
 
-type Proposing = Asked<unknown> & { subject: string; operation: string; amount: number | null }
+type Proposing = Asked<unknown> & {
+  subject: string
+  operation: string
+  amount: number | null
+  rule: { hours: number; version: number }
+}
 
 async function proposeFor(
   tx: Transaction,
   random: Random,
-  rule: BodyRule,
-  { actor, input, subject, operation, amount, ...origin }: Proposing,
+  { actor, input, subject, operation, amount, rule, ...origin }: Proposing,
 ): Promise<Refusal> {
-  const { lenderId: companyId, member: maker } = actor
-  const body = companyBody(companyId)
-  const hash = hashInput(input)
-  const { number, isNew } = await insertProposal(tx, body, {
-    ...{ operation, input, hash, amount, maker, hours: rule.hours },
-    own: { company_id: companyId, subject },
+  const { made, detail } = await storeProposal(tx, random, {
+    ...{ companyId: actor.lenderId, maker: actor.member, keyId: null },
+    ...{ operation, subject, input, amount, rule },
   })
-  const proposed = new Refusal('PROPOSED', { proposal: number })
-  if (!isNew) return proposed
+  const proposed = new Refusal('PROPOSED', { proposal: made.number })
+  if (!made.isNew) return proposed
   await recordAudit(tx, {
     id: random.uuid(),
     ...{ actor, operation: 'propose', outcome: 'done', ...origin },
-    subject: `company-proposal:${number}`,
-    detail: {
-      operation,
-      maker,
-      hash: hash.toString('hex'),
-      rule: rule.version,
-      ...(amount !== null && { amount }),
-    },
+    subject: `company-proposal:${made.number}`,
+    detail,
   })
-  const role = subject === 'PEOPLE' ? 'ADMINISTRATOR' : 'APPROVER'
-  const deciders = await companyHoldersOf(tx, companyId, role)
-  await tellOfProposal(tx, random, number, { event: 'MADE', to: deciders.filter((id) => id !== maker) })
   return proposed
+}
+
+/** What a key of a company proposes: its maker is a person of it, and the amount that of `amountOf`. */
+type ByKey = {
+  companyId: number
+  keyId: string
+  maker: number
+  operation: string
+  input: unknown
+  amount: number | null
+}
+
+/**
+ * Proposes a command for a key of a company, in the name of who made the key: others decide it, one at least, also where no
+ * rule asks for it. The caller has locked the company and found the key to work.
+ * @throws Refusal KEY_MAKER_GONE, PROPOSALS_TOO_MANY; Error where no rule can be about the command
+ */
+export async function proposeForKey(
+  tx: Transaction,
+  random: Random,
+  { companyId, keyId, maker, operation, input, amount }: ByKey,
+): Promise<Effect<Pick<Proposal, 'number' | 'until'>>> {
+  const subject = subjectOf(operation)
+  if (subject === null) throw new Error(`${operation} cannot be proposed by a key.`)
+  const body = companyBody(companyId)
+  if (!(await body.mayPropose(tx, maker, operation))) throw new Refusal('KEY_MAKER_GONE')
+  const rule = (await body.rule(tx, operation)) ?? { hours: defaultRuleHours, version: 0 }
+  const { made, detail } = await storeProposal(tx, random, {
+    ...{ companyId, maker, keyId, operation, subject, input, amount, rule },
+  })
+  return {
+    answer: { number: made.number, until: made.until },
+    subject: `company-proposal:${made.number}`,
+    detail: made.isNew ? detail : { operation, again: true },
+  }
+}
+
+type Storing = Pick<Proposing, 'subject' | 'operation' | 'amount' | 'rule' | 'input'> & {
+  companyId: number
+  maker: number
+  keyId: string | null
+}
+
+/** Stores a proposal and has those told who may decide it, unless the same one waits already. */
+async function storeProposal(
+  tx: Transaction,
+  random: Random,
+  { companyId, maker, keyId, operation, subject, input, amount, rule }: Storing,
+): Promise<{ made: Proposal; detail: Record<string, unknown> }> {
+  const hash = hashInput(input)
+  const made = await insertProposal(tx, companyBody(companyId), {
+    ...{ operation, input, hash, amount, maker, hours: rule.hours },
+    own: { company_id: companyId, subject, key_id: keyId },
+  })
+  if (made.isNew) {
+    const deciders = await companyHoldersOf(
+      tx,
+      companyId,
+      subject === 'PEOPLE' ? 'ADMINISTRATOR' : 'APPROVER',
+    )
+    await tellOfProposal(tx, random, made.number, {
+      event: 'MADE',
+      to: deciders.filter((id) => id !== maker),
+    })
+  }
+  const detail = {
+    ...{ operation, maker, hash: hash.toString('hex'), rule: rule.version },
+    ...(amount !== null && { amount }),
+  }
+  return { made, detail }
 }

@@ -117,6 +117,8 @@ export async function insertProposal(
   { tables: { proposal: table } }: Body,
   { operation, input, hash, amount, maker, hours, own }: NewProposal,
 ): Promise<Proposal> {
+  // What a person proposed is not what their key did.
+  const key = own['key_id']
   await one(
     tx,
     `platform.commands.lock_${table}s`,
@@ -127,8 +129,8 @@ export async function insertProposal(
     `platform.commands.waiting_${table}`,
     `select number, until from ${table}
       where operation = $1 and input_hash = $2 and maker = $3 and ended is null and until > app_now()
-      order by number limit 1`,
-    [operation, hash, maker],
+        ${key === undefined ? '' : 'and key_id is not distinct from $4'} order by number limit 1`,
+    [operation, hash, maker, ...(key === undefined ? [] : [key])],
   )
   if (waiting) return { ...waiting, isNew: false }
   if ((await countOpen(tx, table, maker)) >= mostOpen) throw new Refusal('PROPOSALS_TOO_MANY')

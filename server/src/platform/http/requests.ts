@@ -80,7 +80,10 @@ export type FoundKey = {
   networks: readonly string[]
 }
 
-/** A lender's own system, which called with a key. It changes nothing, so its reads need no log position. */
+/**
+ * A lender's own system, which called with a key. It changes no figure, so its reads need no log position; proposals are read
+ * from the primary.
+ */
 export type KeyCaller = { keyId: string; lenderId: number; readAfter: null }
 
 /** The validated input of a handler and its sender. */

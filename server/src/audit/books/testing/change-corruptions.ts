@@ -34,8 +34,8 @@ export const changeCorruptions: [string, string, string][] = [
   ],
   [
     'a key of the API',
-    `insert into partner_key (id, lender_id, label, access, secret_hash)
-     select gen_random_uuid(), min(id), 'x', 'READ', decode(repeat('00', 32), 'hex') from lender`,
+    `insert into partner_key (id, lender_id, maker, label, access, secret_hash)
+     select gen_random_uuid(), min(id), min(id), 'x', 'READ', decode(repeat('00', 32), 'hex') from lender`,
   ],
   [
     'a grant of the second factor',

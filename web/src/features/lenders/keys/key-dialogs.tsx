@@ -9,6 +9,8 @@ export type OpenedKey =
 
 type Props = {
   opened: OpenedKey
+  /** Whether keys may propose: of members of a company alone. */
+  mayPropose: boolean
   busy: boolean
   onMake: (terms: KeyTerms) => void
   onRevoke: (id: string) => void
@@ -16,8 +18,8 @@ type Props = {
 }
 
 /** The dialogs of the keys, whose code loads with the first press. */
-export function KeyDialogs({ opened, busy, onMake, onRevoke, onClose }: Props) {
-  if (opened.kind === 'new') return <NewKeyDialog busy={busy} onMake={onMake} onClose={onClose} />
+export function KeyDialogs({ opened, mayPropose, busy, onMake, onRevoke, onClose }: Props) {
+  if (opened.kind === 'new') return <NewKeyDialog {...{ mayPropose, busy, onMake, onClose }} />
   if (opened.kind === 'secret')
     return (
       <SecretDialog

@@ -26,13 +26,14 @@ export function KeyRows({ keys, ...rest }: Props) {
 
 const days = (day: string) => formatDateLong(new Date(`${day}T00:00:00+07:00`))
 
-/** Until when and from where a key works. */
-function limitsOf({ lastDay, isPastLastDay, networks }: Key): string {
+/** What a key may do, until when and from where it works. */
+function limitsOf({ right, lastDay, isPastLastDay, networks }: Key): string {
   const until =
     lastDay === null
       ? 'Berlaku sampai dicabut'
       : `${isPastLastDay ? 'Berakhir' : 'Berlaku sampai'} ${days(lastDay)}`
-  return `${until} · ${networks.length === 0 ? 'dari semua jaringan' : `dari ${networks.join(', ')}`}`
+  const what = right === 'PROPOSE' ? 'Membaca dan mengajukan usulan' : 'Membaca'
+  return `${what} · ${until} · ${networks.length === 0 ? 'dari semua jaringan' : `dari ${networks.join(', ')}`}`
 }
 
 function Row({ shown, busy, onRotate, onRevoke }: { shown: Key } & Omit<Props, 'keys'>) {

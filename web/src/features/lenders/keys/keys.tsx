@@ -2,6 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { messageOf } from '../../../api/errors.ts'
+import { useMay } from '../../../company/member.ts'
+import { useIsMember } from '../../../company/use-company.ts'
 import { LoadFailure } from '../../../lists/load-failure.tsx'
 import { isPasswordMissing, usePasswordConsent } from '../../../session/password-consent.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -28,6 +30,8 @@ export function Keys() {
     staleTime: 0,
   })
   const { withPassword, dialog } = usePasswordConsent('Lanjutkan')
+  const isMember = useIsMember()
+  const mayPropose = useMay('WITHDRAWAL') && isMember
   const [opened, setOpened] = useState<OpenedKey | null>(null)
   const close = () => setOpened(null)
   const onError = (error: unknown) => {
@@ -63,7 +67,8 @@ export function Keys() {
         Kunci API
       </h2>
       <p className="mt-0.5 text-table text-mute">
-        Dengan kunci, sistem Anda membaca data akun ini. Kunci tidak dapat mendanai atau menarik dana.
+        Dengan kunci, sistem Anda membaca data akun ini{isMember && ' dan, bila diizinkan, mengajukan usulan'}
+        . Kunci tidak dapat mendanai atau menarik dana.
       </p>
       <div className="mt-5 rounded-card bg-surface px-5 pt-2 pb-4 shadow-card">
         {keys.isPending && (
@@ -99,6 +104,7 @@ export function Keys() {
         >
           <KeyDialogs
             opened={opened}
+            mayPropose={mayPropose}
             busy={make.isPending || revoke.isPending}
             onMake={(terms) => make.mutate(terms)}
             onRevoke={(id) => revoke.mutate(id)}

@@ -3,6 +3,7 @@ import { type SubmitEvent, useRef, useState } from 'react'
 import type { CallOptions } from '../../../api/client.ts'
 import { serverNow } from '../../../api/server-time.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -17,13 +18,20 @@ const spans = [
 ] as const
 type Span = (typeof spans)[number]['value']
 
-type Props = { busy: boolean; onMake: (terms: KeyTerms) => void; onClose: () => void }
+type Props = {
+  /** Whether the key can be one that proposes. */
+  mayPropose: boolean
+  busy: boolean
+  onMake: (terms: KeyTerms) => void
+  onClose: () => void
+}
 
-/** Name, end and networks of a new key. */
-export function NewKeyDialog({ busy, onMake, onClose }: Props) {
+/** Name, right, end and networks of a new key. */
+export function NewKeyDialog({ mayPropose, busy, onMake, onClose }: Props) {
   const [label, setLabel] = useState('')
   const [span, setSpan] = useState<Span>('365')
   const [networks, setNetworks] = useState('')
+  const [proposes, setProposes] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const field = useRef<HTMLInputElement>(null)
 
@@ -37,7 +45,7 @@ export function NewKeyDialog({ busy, onMake, onClose }: Props) {
     }
     onMake({
       label: label.trim(),
-      right: 'READ',
+      right: proposes ? 'PROPOSE' : 'READ',
       networks: networks.split(/[\s,]+/).filter((one) => one !== ''),
       lastDay: span === '0' ? null : addDays(businessDateOf(serverNow()), Number(span)),
     })
@@ -76,6 +84,11 @@ export function NewKeyDialog({ busy, onMake, onClose }: Props) {
             setError(null)
           }}
         />
+        {mayPropose && (
+          <Checkbox checked={proposes} onChange={setProposes}>
+            Boleh mengajukan usulan. Rekan Anda yang memutuskan, bukan Anda.
+          </Checkbox>
+        )}
         <Select label="Masa berlaku" options={spans} value={span} onChange={setSpan} />
         <TextField
           label="Jaringan (boleh kosong)"

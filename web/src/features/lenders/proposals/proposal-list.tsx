@@ -9,6 +9,7 @@ import { momentText, timeLeft } from '../../../parts/moment-text.ts'
 import { Money } from '../../../ui/money.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import { useProposals, type View } from './queries.ts'
+import { makerText } from './maker-text.ts'
 import { StateLabel } from './state-label.tsx'
 
 const views: readonly { name: View; label: string; empty: string; why: string }[] = [
@@ -28,7 +29,7 @@ const views: readonly { name: View; label: string; empty: string; why: string }[
     name: 'all',
     label: 'Semua',
     empty: 'Belum ada usulan',
-    why: 'Usulan muncul setelah perusahaan membuat aturan persetujuan.',
+    why: 'Usulan muncul setelah perusahaan membuat aturan persetujuan, atau diajukan oleh sistemnya.',
   },
 ]
 
@@ -50,7 +51,7 @@ const columns: Column<CompanyProposalRow>[] = [
     cell: ({ amount }) =>
       amount === null ? <span className="text-mute">–</span> : <Money amount={amount} />,
   },
-  { label: 'Pengusul', cell: ({ maker, isMine }) => (isMine ? `${maker} (Anda)` : maker) },
+  { label: 'Pengusul', cell: makerText },
   { label: 'Diajukan', cell: ({ at }) => <span className="figures">{momentText(at)}</span> },
   {
     label: 'Keadaan',

@@ -5,6 +5,7 @@ import { Nothing } from '../../../ui/nothing.tsx'
 import { momentText } from '../../../parts/moment-text.ts'
 import { Section } from '../../../ui/section.tsx'
 import { StatusLabel } from '../../../ui/status-label.tsx'
+import { makerText } from './maker-text.ts'
 import type { Proposal } from './queries.ts'
 
 /**
@@ -43,7 +44,7 @@ export function ProposalSheet({ proposal, children }: { proposal: Proposal; chil
           <FactList
             className="@min-[36rem]:grid-cols-1"
             facts={[
-              { label: 'Pengusul', value: `${proposal.maker}${proposal.isMine ? ' (Anda)' : ''}` },
+              { label: 'Pengusul', value: makerText(proposal) },
               { label: 'Diajukan', value: momentText(proposal.at) },
               { label: 'Berlaku sampai', value: momentText(proposal.until) },
               ...(proposal.endedAt ? [{ label: 'Berakhir', value: momentText(proposal.endedAt) }] : []),

@@ -1,0 +1,1 @@
+export { fundSelection } from './fund.ts'
