@@ -14,6 +14,7 @@ import {
   requireOtherAdministrator,
   setRoles,
 } from './store.ts'
+import { tellTaken } from './tell-taken.ts'
 
 type Change = { memberId: number; roles: readonly CompanyRole[]; isSignatory: boolean }
 const done = { message: 'success' } as const
@@ -27,16 +28,18 @@ export const changeMember = mutation<Context, Change, typeof done>({
   permit: ['lender'],
   security: true,
   company: {},
-  async run(tx, { memberId, roles, isSignatory }, { actor }) {
+  async run(tx, { memberId, roles, isSignatory }, { context, actor }) {
     const { lenderId: companyId } = actor
     await lockPeople(tx, companyId)
     await requireCompanyRole(tx, actor, ['ADMINISTRATOR'])
     await requireFreshProof(tx, actor, provenFor)
-    const { state } = await findMember(tx, { companyId, memberId })
+    const { state, roles: before } = await findMember(tx, { companyId, memberId })
     if (state === 'INVITED') throw new Refusal('MEMBER_NOT_FOUND')
     if (!roles.includes('ADMINISTRATOR')) await requireOtherAdministrator(tx, { companyId, memberId })
     if (state === 'SUSPENDED') await setState(tx, { companyId, memberId, state: 'ACTIVE' })
     await setRoles(tx, { companyId, memberId }, { roles, isSignatory })
+    if (state === 'ACTIVE' && before.includes('ADMINISTRATOR') && !roles.includes('ADMINISTRATOR'))
+      await tellTaken(tx, context.random, memberId)
     return { answer: done, subject: `lender:${companyId}`, detail: { member: memberId, roles, isSignatory } }
   },
 })
@@ -61,16 +64,17 @@ export const endMember = mutation<Context, { memberId: number; how: 'SUSPEND' | 
   operation: 'endMember',
   permit: ['lender'],
   security: true,
-  async run(tx, { memberId, how }, { actor }) {
+  async run(tx, { memberId, how }, { context, actor }) {
     const { lenderId: companyId } = actor
     await lockPeople(tx, companyId)
     await requireCompanyRole(tx, actor, ['ADMINISTRATOR'])
     await requireFreshProof(tx, actor, provenFor)
-    const { state } = await findMember(tx, { companyId, memberId })
+    const { state, roles } = await findMember(tx, { companyId, memberId })
     await requireOtherAdministrator(tx, { companyId, memberId })
     await endInvitation(tx, memberId)
     await setState(tx, { companyId, memberId, state: how === 'REMOVE' ? 'CLOSED' : 'SUSPENDED' })
     if (state === 'ACTIVE') await setRoles(tx, { companyId, memberId }, { roles: [], isSignatory: false })
+    if (state === 'ACTIVE' && roles.includes('ADMINISTRATOR')) await tellTaken(tx, context.random, memberId)
     const sessionsEnded = await revokeAccess(tx, memberId, { withMembers: false })
     const withdrawn = await run(
       tx,
