@@ -23,9 +23,10 @@ const acts = `
      where m.company_id is not null and e.outcome = 'done'
        and (e.operation <> 'setStrategyState' or e.detail ->> 'state' = 'ACTIVE'))`
 
-/** The administrators of a company at a time. */
+/** The administrators of a company at a time whose logins are not known to have been stopped since. */
 const administratorsAt = (company: string, at: string) => `
-  (select count(*) from lender adm where adm.company_id = ${company} and exists (
+  (select count(*) from lender adm where adm.company_id = ${company} and adm.state = 'ACTIVE'
+     and coalesce(adm.state_since, '-infinity') <= ${at} and exists (
      select from company_roles r where r.member_id = adm.id and 'ADMINISTRATOR' = any(r.roles)
         and r.version = (select max(version) from company_roles l where l.member_id = adm.id and l.at <= ${at})))`
 

@@ -124,7 +124,7 @@ export const companyBody = (companyId: number): Body => ({
   async rule(tx, operation) {
     const subject = subjectOf(operation)
     const rules = await (isPeople(operation) ? rulesInForce : companyRules)(tx, companyId)
-    const rule = rules.find((one) => one.subject === subject)
+    const rule = rules.find((each) => each.subject === subject)
     return rule && { ...rule, neededFor: (sum) => decidersOf(rule, sum, 0) }
   },
   async mayPropose(tx, person, operation) {
