@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { CompanyRole } from '@pematang/contract/lenders/company/rules'
 import type { AccountFixture } from './account.ts'
 import { type KeyTerms, makeKey, type TestKey } from './keys.ts'
+import { many } from '../src/platform/db/database.ts'
 import { type Answer, givePassword, goodPassword, type LoggedIn, logIn } from './http.ts'
 
 let phones = 82_100_000_000
@@ -114,5 +115,37 @@ export async function aProposingKey(
     company,
     approver,
     key: await makeKey(fixture.app, company, { right: 'PROPOSE', ...terms }),
+  }
+}
+
+/** A company with a maker and two approvers, whose fundings need one of them unless `rule` says otherwise. */
+export async function aTeam(fixture: AccountFixture, rule: object = {}, cash = 5_000_000) {
+  const company = await aCompany(fixture, cash)
+  const maker = await join(fixture, company, ['MAKER'])
+  const approvers = [
+    await join(fixture, company, ['APPROVER']),
+    await join(fixture, company, ['APPROVER']),
+  ] as const
+  await ruled(company, [{ subject: 'FUNDING', from: null, deciders: 1, ...rule }])
+  return { company, maker, approvers }
+}
+
+/** Opens the documents of a company's unused agreements over these loans. */
+export async function reads(
+  { context }: AccountFixture,
+  person: Person,
+  { loans }: { loans: readonly { loanNumber: string }[] },
+  kinds: readonly string[] = ['PP', 'PPFP'],
+): Promise<void> {
+  const documents = await many<{ id: string }>(
+    context.db,
+    'test.documents_to_read',
+    `select d.id from agreement a join document d on d.agreement_id = a.id
+      where a.lender_id = (select company_id from lender where id = $1) and a.loan_number = any($2) and d.kind = any($3)`,
+    [person.memberId, loans.map(({ loanNumber }) => loanNumber), kinds],
+  )
+  for (const { id } of documents) {
+    const { status } = await person.post('/documents/download', { document_url: `/documents/${id}.pdf` })
+    if (status !== 200) throw new Error(`the document was answered ${status}`)
   }
 }

@@ -39,7 +39,7 @@ const bulk = async (context: Context, companyId: number, body: unknown): Promise
     context,
     companyId,
     asked.loan_bulk_upload_group_id,
-    { isShown: false },
+    null,
   )
   const { available } = await cashOf(context.db, companyId)
   const isOther =

@@ -95,6 +95,7 @@ const rolesField = z.array(role).check(
 
 /** A change of people or rules asks for the second factor, or the password where there is none. */
 const checkErrors = ['PASSWORD_CHECK_REQUIRED', 'FACTOR_CHECK_REQUIRED'] as const
+const peopleErrors = [...checkErrors, ...proposalErrors, 'COMPANY_ADMINISTRATOR_TAKEN'] as const
 
 export const inviteMember = endpoint({
   operationId: 'inviteMember',
@@ -112,7 +113,7 @@ export const inviteMember = endpoint({
     by: z.enum(['SMS', 'EMAIL']),
   }),
   answer: z.object({ memberId: z.int(), until: instant }),
-  errors: ['COMPANY_UNKNOWN', 'COMPANY_PHONE_TAKEN', 'COMPANY_FULL', ...checkErrors, ...proposalErrors],
+  errors: ['COMPANY_UNKNOWN', 'COMPANY_PHONE_TAKEN', 'COMPANY_FULL', ...peopleErrors],
 })
 
 const invitationToken = z.string().check(z.regex(/^[\w-]{43}$/))
@@ -161,7 +162,7 @@ export const changeMember = endpoint({
     'Give a person these roles and make them signatory or not; who was suspended may log in again. The company has one signatory: the one before is it no longer.',
   body: z.strictObject({ memberId: idField, roles: rolesField, isSignatory: z.boolean() }),
   answer: done,
-  errors: ['MEMBER_NOT_FOUND', 'COMPANY_LAST_ADMINISTRATOR', ...checkErrors, ...proposalErrors],
+  errors: ['MEMBER_NOT_FOUND', 'COMPANY_LAST_ADMINISTRATOR', ...peopleErrors],
 })
 
 export const endMember = endpoint({
@@ -202,7 +203,7 @@ export const changeCompanyRules = endpoint({
       ),
   }),
   answer: done,
-  errors: ['COMPANY_UNKNOWN', 'COMPANY_TOO_FEW_DECIDERS', ...checkErrors, ...proposalErrors],
+  errors: ['COMPANY_UNKNOWN', 'COMPANY_TOO_FEW_DECIDERS', ...peopleErrors],
 })
 
 /** WAITING, or how it ended. */

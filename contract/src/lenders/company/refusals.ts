@@ -34,6 +34,10 @@ export const companyRefusals = {
     409,
     'Tidak cukup anggota yang dapat memutuskan menurut aturan ini. Beri peran pemutus dahulu.',
   ),
+  COMPANY_ADMINISTRATOR_TAKEN: refused(
+    409,
+    'Peran seorang administrator dicabut kurang dari 72 jam lalu, dan tidak ada administrator lain yang dapat memutuskan. Coba lagi setelah itu.',
+  ),
   COMPANY_FULL: refused(409, 'Perusahaan dapat memiliki paling banyak 100 anggota.'),
   KEY_PROPOSES_IN_COMPANY: refused(
     403,

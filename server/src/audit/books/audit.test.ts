@@ -17,7 +17,7 @@ import { aDraftLoan } from '../../../testing/loans.ts'
 import { aTypeWithRule } from '../../../testing/offers.ts'
 import { aLender, aLoan, anAgreement, reserveFunding, signFunding } from '../../../testing/people.ts'
 import { aDisbursedLoan, aFundedLoan, longAgo } from '../../../testing/servicing.ts'
-import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
+import { type AccountFixture, makeAccountFixture } from '../../../testing/account.ts'
 import { auditBooks, invariants } from './audit.ts'
 import { anOrderedRound } from '../../../testing/auto-rounds.ts'
 import { corruptions as ofEachRoom } from './testing/corruptions.ts'
@@ -32,6 +32,7 @@ import { taxSlips } from './testing/tax-slips.ts'
 import { withdrawalsOfEveryEnd } from './testing/withdrawals-of-every-end.ts'
 import { guardCorruptions } from './testing/guard-corruptions.ts'
 import { votesOfEveryEnd } from './testing/votes.ts'
+import { companyDecisions } from './testing/company-decisions.ts'
 import { secondPairs } from './testing/second-pairs.ts'
 import { reportCorruptions } from './testing/report-corruptions.ts'
 import { statementCorruptions } from './testing/statement-corruptions.ts'
@@ -41,12 +42,12 @@ import { aClass, anIdentity, limitsInForce } from '../../../testing/limits.ts'
 const corruptions = [...ofEachRoom, ...guardCorruptions, ...statementCorruptions, ...reportCorruptions]
 
 /** A database with records of every kind whose audit trail is sealed. */
-let fixture: Fixture
+let fixture: AccountFixture
 /** A connection as the owner of the tables, which may make changes that the application's role may not. */
 let owner: Database
 
 beforeAll(async () => {
-  fixture = await makeFixture({ overrides: { banks: [aBank(1).bank, aBank(2).bank] } })
+  fixture = await makeAccountFixture({ overrides: { banks: [aBank(1).bank, aBank(2).bank] } })
   owner = new Database({ url: fixture.databaseUrl, size: 2 })
   const { context } = fixture
   const { lenderId } = await aLender(context, { cash: 10_000_000 })
@@ -84,6 +85,7 @@ beforeAll(async () => {
   await estates(fixture)
   await transferredHoldings(fixture)
   await orderedDisbursements(fixture.context)
+  await companyDecisions(fixture)
   await limitedFundings()
   await taxSlips(fixture)
   await votesOfEveryEnd(fixture)

@@ -7,6 +7,7 @@ import { autoFundingInvariants } from './auto-funding-invariants.ts'
 import { bankInvariants } from './bank-invariants.ts'
 import { bulkInvariants } from './bulk-invariants.ts'
 import { changeInvariants } from './change-invariants.ts'
+import { companyInvariants } from './company-invariants.ts'
 import { clearingInvariants } from './clearing-invariants.ts'
 import { correctionInvariants } from './correction-invariants.ts'
 import { disbursementInvariants } from './disbursement-invariants.ts'
@@ -68,6 +69,7 @@ export const invariants: readonly Invariant[] = [
   ...documentInvariants,
   ...changeInvariants,
   ...approvalInvariants,
+  ...companyInvariants,
   ...voteInvariants,
 ]
 

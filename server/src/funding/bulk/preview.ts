@@ -19,14 +19,15 @@ export const openOfProduct = `p.status = 'OFFERED' and p.total > p.funded + p.re
 /**
  * Shows a lender what a bulk funding would fund now, and stores the hash of what was shown. A submission is accepted
  * only if it matches this hash.
- * @param isShown false where nothing is shown to who consents, so that nothing is stored
+ * @param person who is shown it, which is remembered: the lender, or the person of a company, of whom each who consents has
+ *   seen it; null where nobody is
  * @throws Refusal BULK_NOT_FOUND for a product that this lender is not offered, RISK_WARNING_UNACCEPTED.
  */
 export async function previewBulk(
   context: Context,
   lenderId: number,
   secureId: string,
-  { isShown = true }: { isShown?: boolean } = {},
+  person: number | null = lenderId,
 ): Promise<BulkPreview> {
   return inTransaction(context.db, { repeatable: true }, async (tx) => {
     const { id: productId } = required(await findOfferedProduct(tx, lenderId, secureId), 'BULK_NOT_FOUND')
@@ -44,13 +45,13 @@ export async function previewBulk(
         where p.bulk_product_id = $1 and ${openOfProduct}`,
       [productId, JSON.stringify(terms)],
     )
-    if (isShown)
+    if (person !== null)
       await run(
         tx,
         'funding.bulk.remember_preview',
         `insert into bulk_preview (lender_id, product_id, sha256) values ($1, $2, $3)
        on conflict (lender_id, product_id) do update set sha256 = excluded.sha256, shown_at = app_now()`,
-        [lenderId, productId, sha256],
+        [person, productId, sha256],
       )
     return { list, ...sums, preview_sha256: sha256.toString('hex') }
   })
@@ -70,18 +71,14 @@ export const findOfferedProduct = (
     [lenderId, secureId],
   )
 
-/** The hash of the last preview of a product for this lender, if it was made within the last day. */
-export async function findPreview(
-  tx: Queryable,
-  lenderId: number,
-  productId: number,
-): Promise<Buffer | null> {
+/** The hash of the last preview of a product for this lender or person, if it was made within the last day. */
+export async function findPreview(tx: Queryable, person: number, productId: number): Promise<Buffer | null> {
   const found = await maybe<{ sha256: Buffer }>(
     tx,
     'funding.bulk.find_preview',
     `select sha256 from bulk_preview
       where lender_id = $1 and product_id = $2 and shown_at > app_now() - interval '1 day'`,
-    [lenderId, productId],
+    [person, productId],
   )
   return found?.sha256 ?? null
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { lenderActor } from '../../platform/http/requests.ts'
+import { lenderActor, loginOf } from '../../platform/http/requests.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { outcomeOf } from '../../platform/commands/request-outcome.ts'
@@ -14,7 +14,8 @@ export const routes = (
 ): Routes<
   'listBulkLoanNumbers' | 'getBulkConcentration' | 'submitBulkFunding' | 'getBulkOutcome' | 'getBulkProgress'
 > => ({
-  listBulkLoanNumbers: ({ lender, query }) => previewBulk(context, lender.lenderId, query.bulk_secure_id),
+  listBulkLoanNumbers: ({ lender, query }) =>
+    previewBulk(context, lender.lenderId, query.bulk_secure_id, loginOf(lender)),
   getBulkConcentration: ({ lender, query }) =>
     bulkConcentration(context, lender.lenderId, query.bulk_secure_id),
   submitBulkFunding: ({ lender, body, key, requestId, source }) =>

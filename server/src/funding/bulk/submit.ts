@@ -1,16 +1,18 @@
 import type { EndpointAnswer, EndpointBody } from '@pematang/contract/endpoint'
 import type { submitBulkFunding } from '@pematang/contract/funding/bulk/endpoints'
-import { bulkQueue } from '../../documents/index.ts'
+import { bulkQueue, openedBy } from '../../documents/index.ts'
 import { consumeGrant, checkLimits, readLimitColumns } from '../../lenders/index.ts'
 import type { Context } from '../../context.ts'
 import { bulkNumber } from '@pematang/contract/format/reference-number'
 import { readFundingTerms } from '../single/index.ts'
 import { lockOwners, reserve } from '../../books/index.ts'
+import { type ActorOf, personOf } from '../../platform/audit/audit.ts'
+import type { Queryable } from '../../platform/db/database.ts'
 import { enqueue } from '../../platform/jobs/queue.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { Refusal, required } from '../../platform/refusal.ts'
 import { findPreview, hashPreview } from './preview.ts'
-import { findFormer, findProduct, insertBulk, openLoans } from './submit-store.ts'
+import { findFormer, findProduct, insertBulk, type OpenLoan, openLoans } from './submit-store.ts'
 
 type Submit = EndpointBody<typeof submitBulkFunding>
 type Submitted = EndpointAnswer<typeof submitBulkFunding>
@@ -28,16 +30,14 @@ const hasRun = 'Produk ini sudah Anda danai'
 export const submitBulk = mutation<Context, Submit, Submitted>({
   operation: 'submitBulkFunding',
   permit: ['lender'],
-  company: { amount: ({ total_loan_amount: total }) => total ?? null },
+  company: {
+    amount: ({ total_loan_amount: total }) => total ?? null,
+    requireRead: async (tx, actor, input) =>
+      requirePreviewed(tx, actor, await productOf(tx, actor, input), hashIn(input)),
+  },
   async run(tx, input, { context, actor }) {
     const { lenderId } = actor
-    const product = required(
-      await findProduct(tx, lenderId, {
-        uploadId: input.loan_bulk_upload_group_id,
-        loanTypeId: input.loan_type_secure_id,
-      }),
-      'BULK_NOT_FOUND',
-    )
+    const product = await productOf(tx, actor, input)
     // The lock serialises concurrent submissions of one lender.
     const account = (await lockOwners(tx, 'LENDER_CASH', [lenderId])).get(lenderId)
     if (!account) throw new Error(`lender ${lenderId} has no cash account`)
@@ -47,16 +47,16 @@ export const submitBulk = mutation<Context, Submit, Submitted>({
       return { answer, subject: `bulk:${former.id}`, detail: { again: true } }
     }
     await consumeGrant(tx, actor, 'BULK_FUNDING')
-    const open = await openLoans(tx, lenderId, product.id)
+    const open = await asOpenedBy(tx, actor, await openLoans(tx, lenderId, product.id))
     if (open.length === 0) throw new Refusal('BULK_CLOSED')
     const total = open.reduce((sum, { amount }) => sum + amount, 0)
     const terms = await readFundingTerms(context, tx, lenderId)
-    const shown = input.preview_sha256
-      ? Buffer.from(input.preview_sha256, 'hex')
-      : required(await findPreview(tx, lenderId, product.id), 'BULK_PREVIEW_REQUIRED')
+    const shown =
+      hashIn(input) ?? required(await findPreview(tx, personOf(actor), product.id), 'BULK_PREVIEW_REQUIRED')
     const preview = await hashPreview(tx, terms, open)
     if (!preview.equals(shown) || total !== (input.total_loan_amount ?? total))
       throw new Refusal('BULK_CHANGED')
+    if (actor.member !== undefined) await requirePreviewed(tx, actor, product, preview)
     if (total > account.balance - account.held) throw new Refusal('BULK_CASH_TOO_LOW')
     // The limits are read under the lock of the cash account, so the figures are exact and the holds made next are
     // counted.
@@ -88,3 +88,51 @@ export const submitBulk = mutation<Context, Submit, Submitted>({
     }
   },
 })
+
+type Lender = ActorOf<'lender'>
+type Product = { id: number }
+
+const hashIn = ({ preview_sha256: hash }: Submit): Buffer | null => (hash ? Buffer.from(hash, 'hex') : null)
+
+const productOf = async (tx: Queryable, { lenderId }: Lender, input: Submit): Promise<Product> =>
+  required(
+    await findProduct(tx, lenderId, {
+      uploadId: input.loan_bulk_upload_group_id,
+      loanTypeId: input.loan_type_secure_id,
+    }),
+    'BULK_NOT_FOUND',
+  )
+
+/**
+ * Of a company who consents has seen the preview, not somebody else of it.
+ * @throws Refusal BULK_PREVIEW_REQUIRED, BULK_CHANGED if they saw another one
+ */
+async function requirePreviewed(
+  tx: Queryable,
+  actor: Lender,
+  { id }: Product,
+  preview: Buffer | null,
+): Promise<void> {
+  const seen = required(await findPreview(tx, personOf(actor), id), 'BULK_PREVIEW_REQUIRED')
+  if (preview && !seen.equals(preview)) throw new Refusal('BULK_CHANGED')
+}
+
+/** Without the agreements that somebody else of a company had opened: to who consents they were not shown. */
+async function asOpenedBy(
+  tx: Queryable,
+  actor: Lender,
+  loans: readonly OpenLoan[],
+): Promise<readonly OpenLoan[]> {
+  if (actor.member === undefined) return loans
+  const opened = await openedBy(
+    tx,
+    actor,
+    loans.flatMap(({ shown }) => shown ?? []),
+  )
+  return loans.map((loan) => {
+    const kinds = opened.get(loan.shown ?? '')
+    return kinds?.has('PP') && kinds.has('PPFP')
+      ? loan
+      : { ...loan, shown: null, ppSha256: null, ppfpSha256: null }
+  })
+}

@@ -1,12 +1,15 @@
 import { checkPassword, confirmPassword, type ActingCaller, urgentQueue } from '../../lenders/index.ts'
 import type { Context } from '../../context.ts'
 import { lockOwners } from '../../books/index.ts'
+import { openedBy } from '../../documents/index.ts'
+import type { ActorOf } from '../../platform/audit/audit.ts'
+import type { Queryable } from '../../platform/db/database.ts'
 import { enqueue } from '../../platform/jobs/queue.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { Refusal, required } from '../../platform/refusal.ts'
 import { refuseUnable } from './prepare.ts'
-import { findLenderFacts, findVersion, insertGrant } from './store.ts'
+import { findLenderFacts, findVersion, insertGrant, type MandateRow } from './store.ts'
 
 type CheckedContext = Context & { checked: { lenderId: number; session: Buffer; passwordHash: string } }
 
@@ -36,7 +39,10 @@ const storeGrant = mutation<CheckedContext, { version: number }, { number: strin
   operation: 'grantMandate',
   permit: ['lender'],
   security: true,
-  company: {},
+  company: {
+    requireRead: async (tx, actor, { version }) =>
+      requireMandateRead(tx, actor, await findVersion(tx, actor.lenderId, version)),
+  },
   async run(tx, { version }, { context, actor }) {
     const { checked, random, config } = context
     const { lenderId } = actor
@@ -48,7 +54,7 @@ const storeGrant = mutation<CheckedContext, { version: number }, { number: strin
     // A repeated request after a lost response gets the same answer.
     if (state === 'WAITING' || state === 'IN_FORCE') return done
     if (!mandate.current || state === 'ENDED') throw new Refusal('MANDATE_OUTDATED')
-    if (mandate.openedAt === null) throw new Refusal('MANDATE_UNREAD')
+    await requireMandateRead(tx, actor, mandate)
     refuseUnable(await findLenderFacts(tx, lenderId))
     await insertGrant(tx, id, config.SIGNATURE_SECONDS)
     await enqueue(tx, [
@@ -57,3 +63,17 @@ const storeGrant = mutation<CheckedContext, { version: number }, { number: strin
     return done
   },
 })
+
+/** Of a company who grants it has read it, not somebody else of it. */
+async function requireMandateRead(
+  tx: Queryable,
+  actor: ActorOf<'lender'>,
+  mandate: MandateRow | undefined,
+): Promise<void> {
+  const { id, openedAt } = required(mandate, 'MANDATE_OUTDATED')
+  const isRead =
+    actor.member === undefined
+      ? openedAt !== null
+      : (await openedBy(tx, actor, [id])).get(id)?.has('MANDATE') === true
+  if (!isRead) throw new Refusal('MANDATE_UNREAD')
+}

@@ -8,6 +8,7 @@ import { Refusal, required } from '../../platform/refusal.ts'
 import { consumeGrant, signerOf } from '../../lenders/index.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import type { ChosenLoan } from './check.ts'
+import { readBy, requireRead } from './read-by.ts'
 import { reasonOf } from './reason.ts'
 import { insertSelection } from './store.ts'
 
@@ -34,24 +35,29 @@ const ofLender: readonly RefusalCode[] = [
  * others are funded. An existing reservation of the same loan and amount is not made twice.
  * Where they are signed by hash, one check of the password is used up for all of them.
  * @throws Refusal LOAN_NOT_FOUND for a number that was never offered, CASH_TOO_LOW or a limit if cash or limit is not
- *   enough for all available loans, LENDER_SUSPENDED, LENDER_CLOSED, RISK_WARNING_UNACCEPTED, a fault of the
+ *   enough for all available loans, AGREEMENT_UNREAD if the person of a company has not read all of them, LENDER_SUSPENDED, LENDER_CLOSED, RISK_WARNING_UNACCEPTED, a fault of the
  *   lender or PASSWORD_CHECK_REQUIRED.
  */
 export const fundSelection = mutation<Context, { loans: readonly ChosenLoan[] }, FundedSelection>({
   operation: 'fundSelection',
   permit: ['lender'],
   // A loan with a negative amount is refused alone, so it must not take off from what the others give.
-  company: { amount: ({ loans }) => loans.reduce((sum, { amount }) => sum + Math.max(0, amount), 0) },
+  company: {
+    amount: ({ loans }) => loans.reduce((sum, { amount }) => sum + Math.max(0, amount), 0),
+    requireRead,
+  },
   async run(tx, { loans: chosen }, { context, actor }) {
     const { lenderId } = actor
     const offered = await offeredByNumber(
       tx,
       chosen.map(({ loanNumber }) => loanNumber),
     )
+    const read = actor.member === undefined ? undefined : await readBy(tx, actor, chosen, offered)
     const requests = chosen.map(({ loanNumber, amount }, part) => {
       const loan = offered.get(loanNumber)
       if (!loan) throw new Refusal('LOAN_NOT_FOUND', { part })
-      return { actor, input: { loanId: loan.loanId, loanNumber, amount, knownWaiting: [] } }
+      const agreementId = read?.get(loanNumber)
+      return { actor, input: { loanId: loan.loanId, loanNumber, amount, agreementId, knownWaiting: [] } }
     })
     const ends = await decideBatch(tx, context, fundLoanOfSelection, requests)
     const forAll = ends.find((end): end is Refusal => end instanceof Refusal && ofLender.includes(end.code))

@@ -1,7 +1,7 @@
 import { withdrawalReasons } from '@pematang/contract/cash/withdrawal/rules'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type AccountFixture, makeAccountFixture } from '../../../testing/account.ts'
-import { aCompany, join, loginAs, type Person, ruled } from '../../../testing/company.ts'
+import { aTeam as teamOf, join, loginAs, type Person, reads, ruled } from '../../../testing/company.ts'
 import { type Answer, givePassword, goodPassword } from '../../../testing/http.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { cashOf } from '../../books/index.ts'
@@ -36,21 +36,10 @@ const asked = {
   methodPayment: 1,
 }
 
+const aTeam = (rule?: object) => teamOf(fixture, rule)
 const said = ({ status, json }: Answer) => `${status} ${json?.code ?? ''}`.trim()
 const fund = (person: Person, body: object, proposal?: 'new' | number) =>
   person.act('/funding/selection', body, proposal)
-
-/** A company with a maker and two approvers, whose fundings need so many from this sum. */
-async function aTeam(rule: object = {}) {
-  const company = await aCompany(fixture, 5_000_000)
-  const maker = await join(fixture, company, ['MAKER'])
-  const approvers = [
-    await join(fixture, company, ['APPROVER']),
-    await join(fixture, company, ['APPROVER']),
-  ] as const
-  await ruled(company, [{ subject: 'FUNDING', from: null, deciders: 1, ...rule }])
-  return { company, maker, approvers }
-}
 
 const choice = async (lenderId: number, amounts: readonly number[]) =>
   bodyOf(await aChoice(fixture.context, lenderId, amounts))
@@ -88,6 +77,7 @@ test('COM-03 COM-04 a maker proposes, which holds no money, and an approver deci
   expect(sheet).toMatchObject({ number, body, changed: [], mayDecide: true, document: null })
 
   const other = await choice(company.lenderId, [500_000])
+  await reads(fixture, approvers[0], body)
   expect(said(await fund(approvers[0], other, number))).toBe('409 PROPOSAL_DIFFERS')
   expect(said(await fund(maker, body, number))).toBe('403 PROPOSAL_OWN')
   const decided = await fund(approvers[0], sheet.body, number)
@@ -113,6 +103,7 @@ test('COM-03 two decide where the rule asks for two, never one person twice, and
   const { company, maker, approvers } = await aTeam({ deciders: 2 })
   const body = await choice(company.lenderId, [500_000])
   const number = (await fund(maker, body, 'new')).json.proposal
+  for (const person of [...approvers, company]) await reads(fixture, person, body)
   const first = await fund(approvers[0], body, number)
   expect([said(first), first.json.proposal]).toEqual(['202 PROPOSAL_AGREED', number])
   expect(said(await fund(approvers[0], body, number))).toBe('409 PROPOSAL_DECIDED')
@@ -127,6 +118,7 @@ test('COM-03 a refused command decides nothing, a proposal says what was taken s
   const number = (await fund(maker, body, 'new')).json.proposal
   const { changed } = (await approvers[0].get(`/company/proposals/one?number=${number}`)).json
   expect(changed.map(({ code }: { code: string }) => code)).toContain('CASH_TOO_LOW')
+  await reads(fixture, approvers[0], body)
   expect(said(await fund(approvers[0], body, number))).toBe('400 CASH_TOO_LOW')
   const waiting = (await approvers[0].get('/company/proposals?for=me')).json.list
   expect(waiting).toMatchObject([{ number, agreed: 0, state: 'WAITING' }])
@@ -159,25 +151,29 @@ test('COM-02 amounts of 24 hours add up, below them a maker acts alone, and loos
     await choice(company.lenderId, [600_000]),
     await choice(company.lenderId, [300_000]),
     await choice(company.lenderId, [100_000]),
-  ]
-  expect((await fund(maker, bodies[0] ?? {})).status).toBe(200)
-  expect((await fund(maker, bodies[1] ?? {})).status).toBe(200)
-  expect(said(await fund(maker, bodies[2] ?? {}))).toBe('403 PROPOSAL_NEEDED')
-  const number = (await fund(maker, bodies[2] ?? {}, 'new')).json.proposal
+  ] as const
+  const [first, second, third] = bodies
+  for (const body of [first, second]) {
+    await reads(fixture, maker, body)
+    expect((await fund(maker, body)).status).toBe(200)
+  }
+  expect(said(await fund(maker, third))).toBe('403 PROPOSAL_NEEDED')
+  const number = (await fund(maker, third, 'new')).json.proposal
   // The rule is lifted meanwhile: what was proposed is decided by one all the same.
   await ruled(company, [])
-  expect((await fund(approvers[0], bodies[2] ?? {}, number)).status).toBe(200)
+  await reads(fixture, approvers[0], third)
+  expect((await fund(approvers[0], third, number)).status).toBe(200)
   await ruled(company, [{ subject: 'PEOPLE', from: null, deciders: 1 }]).then(
     () => expect.unreachable('a single administrator cannot be asked for another'),
     (error: Error) => expect(error.message).toContain('COMPANY_TOO_FEW_DECIDERS'),
   )
-  const second = await join(fixture, company, ['ADMINISTRATOR'])
+  const other = await join(fixture, company, ['ADMINISTRATOR'])
   const stricter = { rules: [{ subject: 'WITHDRAWAL', from: null, deciders: 2, hours: 24 }] }
   await givePassword(company)
   expect(said(await company.act('/company/rules', stricter))).toBe('403 PROPOSAL_NEEDED')
   const change = (await company.act('/company/rules', stricter, 'new')).json.proposal
-  await givePassword(second)
-  expect((await second.act('/company/rules', stricter, change)).status).toBe(200)
+  await givePassword(other)
+  expect((await other.act('/company/rules', stricter, change)).status).toBe(200)
   expect((await maker.get('/company')).json.rules).toMatchObject([
     { subject: 'WITHDRAWAL', deciders: 2, hours: 24 },
     { subject: 'PEOPLE', deciders: 1 },

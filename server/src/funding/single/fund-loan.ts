@@ -42,6 +42,11 @@ export type FundLoan = {
    * duplicates are not checked.
    */
   knownWaiting?: readonly string[] | undefined
+  /**
+   * The agreement that is funded: of a mandate, which its lender does not have to read, or the one that the person of a
+   * company has read. If omitted, the newest that the lender has read.
+   */
+  agreementId?: string | undefined
 }
 export type FundedLoan = { docToken: string; digiSignId: string; signCoordinatePage: number }
 
@@ -118,8 +123,6 @@ export async function decideFundings(
 
 export type LenderRequest = FundLoan & {
   lenderId: number
-  /** The agreement of a funding under a mandate, which its lender does not have to read. */
-  agreementId?: string | undefined
   /** The session that it was asked for in. */
   session?: Buffer | undefined
 }
@@ -245,8 +248,7 @@ const sumOf = (accepted: readonly Accepted[], which: (request: LenderRequest) =>
   sum(accepted.map(({ request }) => (which(request) ? request.amount : 0)))
 
 /**
- * Chooses the newest agreement that the lender has read, or that of the mandate, if its terms are still those of the
- * loan.
+ * Chooses the newest agreement that the lender has read, or the named one, if its terms are still those of the loan.
  */
 function choose(
   unused: readonly UnusedAgreement[],

@@ -6,6 +6,7 @@ import type { Transaction } from '../../platform/db/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { requireFreshProof, revokeAccess } from '../auth/index.ts'
 import { stopOpenRecovery } from '../factors/index.ts'
+import { revokeKeysOf } from '../keys/index.ts'
 import { endInvitation } from './invite.ts'
 import {
   findMember,
@@ -15,6 +16,7 @@ import {
   requireOtherAdministrator,
   setRoles,
 } from './store.ts'
+import { tellTaken } from './tell-taken.ts'
 
 type Change = { memberId: number; roles: readonly CompanyRole[]; isSignatory: boolean }
 const done = { message: 'success' } as const
@@ -28,16 +30,18 @@ export const changeMember = mutation<Context, Change, typeof done>({
   permit: ['lender'],
   security: true,
   company: {},
-  async run(tx, { memberId, roles, isSignatory }, { actor }) {
+  async run(tx, { memberId, roles, isSignatory }, { context, actor }) {
     const { lenderId: companyId } = actor
     await lockPeople(tx, companyId)
     await requireCompanyRole(tx, actor, ['ADMINISTRATOR'])
     await requireFreshProof(tx, actor, provenFor)
-    const { state } = await findMember(tx, { companyId, memberId })
+    const { state, roles: before } = await findMember(tx, { companyId, memberId })
     if (state === 'INVITED') throw new Refusal('MEMBER_NOT_FOUND')
     if (!roles.includes('ADMINISTRATOR')) await requireOtherAdministrator(tx, { companyId, memberId })
     if (state === 'SUSPENDED') await setState(tx, { companyId, memberId, state: 'ACTIVE' })
     await setRoles(tx, { companyId, memberId }, { roles, isSignatory })
+    if (state === 'ACTIVE' && before.includes('ADMINISTRATOR') && !roles.includes('ADMINISTRATOR'))
+      await tellTaken(tx, context.random, memberId)
     return { answer: done, subject: `lender:${companyId}`, detail: { member: memberId, roles, isSignatory } }
   },
 })
@@ -55,26 +59,28 @@ const setState = (
   )
 
 /**
- * Suspends or removes a member at once: sessions end, open proposals are withdrawn, a link works no longer, a recovery of
- * their second factor stops.
+ * Suspends or removes a member at once: sessions end, the keys that they made are revoked, open proposals are withdrawn, a
+ * link works no longer, a recovery of their second factor stops.
  * @throws Refusal MEMBER_NOT_FOUND, COMPANY_LAST_ADMINISTRATOR, COMPANY_ROLE_MISSING, and of the fresh proof
  */
 export const endMember = mutation<Context, { memberId: number; how: 'SUSPEND' | 'REMOVE' }, typeof done>({
   operation: 'endMember',
   permit: ['lender'],
   security: true,
-  async run(tx, { memberId, how }, { actor }) {
+  async run(tx, { memberId, how }, { context, actor }) {
     const { lenderId: companyId } = actor
     await lockPeople(tx, companyId)
     await requireCompanyRole(tx, actor, ['ADMINISTRATOR'])
     await requireFreshProof(tx, actor, provenFor)
-    const { state } = await findMember(tx, { companyId, memberId })
+    const { state, roles } = await findMember(tx, { companyId, memberId })
     await requireOtherAdministrator(tx, { companyId, memberId })
     await endInvitation(tx, memberId)
     await setState(tx, { companyId, memberId, state: how === 'REMOVE' ? 'CLOSED' : 'SUSPENDED' })
     if (state === 'ACTIVE') await setRoles(tx, { companyId, memberId }, { roles: [], isSignatory: false })
+    if (state === 'ACTIVE' && roles.includes('ADMINISTRATOR')) await tellTaken(tx, context.random, memberId)
     const sessionsEnded = await revokeAccess(tx, memberId, { withMembers: false })
     await stopOpenRecovery(tx, memberId)
+    const keysRevoked = await revokeKeysOf(tx, { lenderId: companyId, maker: memberId })
     const withdrawn = await run(
       tx,
       'lenders.company.withdraw_theirs',
@@ -84,7 +90,7 @@ export const endMember = mutation<Context, { memberId: number; how: 'SUSPEND' | 
     return {
       answer: done,
       subject: `lender:${companyId}`,
-      detail: { member: memberId, how, sessionsEnded, withdrawn },
+      detail: { member: memberId, how, sessionsEnded, keysRevoked, withdrawn },
     }
   },
 })

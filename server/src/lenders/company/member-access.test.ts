@@ -115,14 +115,19 @@ test('KEY-03 path and query of the address for calls back, which may hold a toke
   expect((await viewer.get('/calls-back')).json.callBack.url).toBe('https://hooks.pabrik.co.id')
 })
 
-test('KEY-01 the keys of a company stay when its first administrator is removed', async () => {
-  const company = await aCompany(fixture)
-  const second = await join(fixture, company, ['ADMINISTRATOR'])
-  const key = await makeKey(fixture.app, second)
-  const { memberId } = company
-  expect(said(await manage(second, '/company/members/end', { memberId, how: 'REMOVE' }))).toBe('200 success')
-  expect((await key.get('/cash')).status).toBe(200)
-})
+test.each(['SUSPEND', 'REMOVE'])(
+  'KEY-01 with %s the keys that a member made end, and those of others stay',
+  async (how) => {
+    const company = await aCompany(fixture)
+    const second = await join(fixture, company, ['ADMINISTRATOR'])
+    const [key, theirs] = [await makeKey(fixture.app, second), await makeKey(fixture.app, company)]
+    expect((await theirs.get('/cash')).status).toBe(200)
+    const { memberId } = company
+    expect(said(await manage(second, '/company/members/end', { memberId, how }))).toBe('200 success')
+    expect((await key.get('/cash')).status).toBe(200)
+    expect((await theirs.get('/cash')).status).toBe(401)
+  },
+)
 
 test('COM-01 a made-up cursor of the activity is refused', async () => {
   const company = await aCompany(fixture)

@@ -144,6 +144,10 @@ test('COM-01 the last administrator stays, and with two the other decides who is
   expect(said(await manage(company, '/company/members/end', { memberId: first, how: 'REMOVE' }))).toBe(
     '409 COMPANY_LAST_ADMINISTRATOR',
   )
+  const lookOnly = { memberId: first, roles: ['VIEWER'], isSignatory: false }
+  expect(said(await manage(company, '/company/members/change', lookOnly))).toBe(
+    '409 COMPANY_LAST_ADMINISTRATOR',
+  )
   const second = await join(fixture, company, ['ADMINISTRATOR'])
   const invited = invitation(['APPROVER'])
   expect(said(await manage(company, '/company/members', invited))).toBe('403 PROPOSAL_NEEDED')
@@ -162,8 +166,8 @@ test('COM-01 the last administrator stays, and with two the other decides who is
     '200 success',
   )
   expect(said(await company.get('/lender/summary'))).toBe('401 SESSION_ENDED')
-  const own = { memberId: second.memberId, roles: ['VIEWER'], isSignatory: false }
-  expect(said(await manage(second, '/company/members/change', own))).toBe('409 COMPANY_LAST_ADMINISTRATOR')
+  const own = { memberId: second.memberId, how: 'REMOVE' }
+  expect(said(await manage(second, '/company/members/end', own))).toBe('409 COMPANY_LAST_ADMINISTRATOR')
 })
 
 test('COM-01 a company has one signatory, and a member resets the password of nobody but themselves', async () => {
@@ -181,4 +185,47 @@ test('COM-01 a company has one signatory, and a member resets the password of no
   expect((await browser.reset(signatory.phone, 'Padi-Menguning-8')).status).toBe(200)
   expect(said(await signatory.get('/company'))).toBe('401 SESSION_ENDED')
   expect((await company.get('/company')).status).toBe(200)
+})
+
+test('COM-01 COM-02 who removes the other administrator changes neither people nor rules for 72 hours, the other is told, and afterwards the company is not locked', async () => {
+  const company = await aCompany(fixture)
+  const second = await join(fixture, company, ['ADMINISTRATOR'])
+  const third = invitation(['APPROVER', 'ADMINISTRATOR'])
+  const proposed = await company.act('/company/members', third, 'new')
+  await manage(second, '/company/members', third, proposed.json.proposal)
+  const other = await accept(fixture, third.phoneNumber)
+  const strict = { rules: [{ subject: 'PEOPLE', from: null, deciders: 2, hours: 72 }] }
+  const { proposal } = (await company.act('/company/rules', strict, 'new')).json
+  expect((await manage(second, '/company/rules', strict, proposal)).status).toBe(200)
+  const texts = (person: Person) => fixture.inbox.to(person.phone).map(({ text }) => text)
+
+  // One of three takes the role of the two others.
+  for (const { memberId } of [second, other])
+    expect((await manage(company, '/company/members/end', { memberId, how: 'SUSPEND' })).status).toBe(200)
+  await fixture.drain()
+  for (const person of [second, other])
+    expect(texts(person)).toContainEqual(
+      expect.stringMatching(/^Peran administrator Anda di .* baru saja dicabut/),
+    )
+  const friend = invitation(['APPROVER'])
+  const back = { memberId: other.memberId, roles: ['VIEWER'], isSignatory: false }
+  const tries = [
+    ['/company/members', friend],
+    ['/company/rules', { rules: [] }],
+    ['/company/members/change', back],
+  ] as const
+  for (const hours of [0, 71]) {
+    fixture.travel(`${hours} hours`)
+    const alone = await loginAs(fixture, company.phone)
+    for (const [path, body] of tries)
+      for (const asked of [undefined, 'new'] as const)
+        expect([path, said(await manage(alone, path, body, asked))]).toEqual([
+          path,
+          expect.stringMatching(/^409 COMPANY_ADMINISTRATOR_TAKEN/),
+        ])
+  }
+  fixture.travel('73 hours')
+  const alone = await loginAs(fixture, company.phone)
+  for (const [path, body] of tries)
+    expect([path, (await manage(alone, path, body)).status]).toEqual([path, 200])
 })

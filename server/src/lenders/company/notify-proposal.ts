@@ -7,6 +7,7 @@ import type { JobHandlers } from '../../platform/jobs/worker.ts'
 import { notifyLender } from '../notifications/index.ts'
 import { invitationJob } from './invite.ts'
 import { sendInvitation } from './send-invitation.ts'
+import { sendTaken, takenJob } from './tell-taken.ts'
 
 /** What each call is called in a notice. */
 const titles: Readonly<Record<string, string>> = {
@@ -25,6 +26,7 @@ const titles: Readonly<Record<string, string>> = {
 
 export const jobs = (context: Context): JobHandlers => ({
   [invitationJob]: (job) => sendInvitation(context, job),
+  [takenJob]: (job) => sendTaken(context, job),
   [companyProposalJob]: (job) => notifyOfProposal(context, job),
 })
 

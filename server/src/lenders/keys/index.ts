@@ -7,6 +7,7 @@ export {
   lockProposingKey,
   proposesForOther,
   revokeAllKeys,
+  revokeKeysOf,
   revokeOneKey,
   rotateSecret,
 } from './store.ts'

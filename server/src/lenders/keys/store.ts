@@ -160,3 +160,15 @@ export const revokeAllKeys = (tx: Transaction, lenderId: number): Promise<number
     'update partner_key set revoked_at = app_now() where lender_id = $1 and revoked_at is null',
     [lenderId],
   )
+
+/** Revokes the keys of an account that this person made, and so has seen. */
+export const revokeKeysOf = (
+  tx: Transaction,
+  { lenderId, maker }: { lenderId: number; maker: number },
+): Promise<number> =>
+  run(
+    tx,
+    'lenders.keys.revoke_of_maker',
+    'update partner_key set revoked_at = app_now() where lender_id = $1 and maker = $2 and revoked_at is null',
+    [lenderId, maker],
+  )

@@ -67,18 +67,47 @@ export const companyRules = (
     [companyId],
   )
 
-/** With two administrators people and rules are decided by the other one, also without a rule. */
+/** People and rules are decided by another administrator, also without a rule, as soon as there is one. */
 const ofAdministrators = { subject: 'PEOPLE', version: 0, from: null, deciders: 1, hours: 72 } as const
 
-/** The rules in force, with that of two administrators. */
+/** The rules in force, with that of people and rules. */
 export async function rulesInForce(
   tx: Queryable,
   companyId: number,
 ): Promise<(CompanyRule & { version: number })[]> {
   const rules = await companyRules(tx, companyId)
-  if (rules.some(({ subject }) => subject === 'PEOPLE')) return rules
-  const administrators = await companyHoldersOf(tx, companyId, 'ADMINISTRATOR')
-  return administrators.length > 1 ? [...rules, ofAdministrators] : rules
+  const people = rules.find(({ subject }) => subject === 'PEOPLE') ?? ofAdministrators
+  const deciders = await decidersOfPeople(tx, companyId, people.deciders)
+  const others = rules.filter(({ subject }) => subject !== 'PEOPLE')
+  return deciders === 0 ? others : [...others, { ...people, deciders }]
+}
+
+/** So long after a company lost an administrator, people and rules need another one, even where none is left. */
+const hoursAfterTaking = 72
+
+/**
+ * How many decide people and rules, of as many administrators as there are beside the maker. Whoever takes the role from the
+ * other administrators gains nothing by it for so many hours, in which those are told; afterwards the company is not locked
+ * for good.
+ */
+async function decidersOfPeople(tx: Queryable, companyId: number, asked: number): Promise<number> {
+  const others = Math.max(0, (await companyHoldersOf(tx, companyId, 'ADMINISTRATOR')).length - 1)
+  if (others >= asked || (await isAdministratorTaken(tx, companyId))) return asked
+  return others
+}
+
+/** Whether an administrator ceased to be one in the last hours. */
+async function isAdministratorTaken(tx: Queryable, companyId: number): Promise<boolean> {
+  const { taken } = await one<{ taken: boolean }>(
+    tx,
+    'platform.approvals.administrator_taken',
+    `select exists (
+       select from company_roles r join company_roles b on b.member_id = r.member_id and b.version = r.version - 1
+        where r.company_id = $1 and r.at > app_clock() - make_interval(hours => $2)
+          and 'ADMINISTRATOR' = any(b.roles) and not 'ADMINISTRATOR' = any(r.roles)) as taken`,
+    [companyId, hoursAfterTaking],
+  )
+  return taken
 }
 
 /** What the rule of an operation is about; null where none can be. */
@@ -96,7 +125,8 @@ export const companyBody = (companyId: number): Body => ({
   lock: (tx) => lockCompany(tx, companyId),
   async rule(tx, operation) {
     const subject = subjectOf(operation)
-    const rule = (await rulesInForce(tx, companyId)).find((each) => each.subject === subject)
+    const rules = await (isPeople(operation) ? rulesInForce : companyRules)(tx, companyId)
+    const rule = rules.find((each) => each.subject === subject)
     return rule && { ...rule, neededFor: (sum) => decidersOf(rule, sum, 0) }
   },
   async mayPropose(tx, person, operation) {

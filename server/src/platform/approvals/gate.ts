@@ -23,9 +23,14 @@ export type SecondPair<Input> = {
   withoutSecondPair?: string
   /**
    * For commands of lenders that a company's rule can be about (`proposableCalls`): what they give, in whole rupiah, if it is
-   * in the input; and the inputs that take away, which nobody else need decide.
+   * in the input; the inputs that take away, which nobody else need decide; and what refuses a person who has not read what
+   * they agree to. Who agrees last runs the command, which asks the same.
    */
-  company?: { amount?(input: Input): number | null; takesAway?(input: Input): boolean }
+  company?: {
+    amount?(input: Input): number | null
+    takesAway?(input: Input): boolean
+    requireRead?(tx: Queryable, actor: ActorOf<'lender'>, input: Input): Promise<unknown>
+  }
 }
 
 type Gated = SecondPair<never> & { operation: string }

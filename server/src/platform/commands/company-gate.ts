@@ -92,7 +92,10 @@ async function agreeTo<Input>(
     subject: `company-proposal:${number}`,
     detail: { operation, missing },
   })
-  if (missing > 0) return new Refusal('PROPOSAL_AGREED', { missing, proposal: number })
+  if (missing > 0) {
+    await command.company?.requireRead?.(tx, actor, input)
+    return new Refusal('PROPOSAL_AGREED', { missing, proposal: number })
+  }
   await tellOfProposal(tx, random, number, { event: 'DONE', to: [maker] })
   return undefined
 }
@@ -114,6 +117,8 @@ async function askRule<Input>(
   const amount = amountOf(command, input)
   const today = amount === null ? 0 : await body.sumOfDay(tx, actor.member, operation)
   if (rule.neededFor(amount === null ? null : amount + today) > 0) {
+    if (subject === 'PEOPLE' && (await companyHoldersOf(tx, actor.lenderId, 'ADMINISTRATOR')).length < 2)
+      throw new Refusal('COMPANY_ADMINISTRATOR_TAKEN')
     if (actor.proposal !== 'new') throw new Refusal('PROPOSAL_NEEDED')
     return proposeFor(tx, random, { ...asked, operation, amount, rule })
   }

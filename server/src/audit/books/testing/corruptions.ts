@@ -1,4 +1,5 @@
 import { approvalCorruptions } from './approval-corruptions.ts'
+import { companyCorruptions } from './company-corruptions.ts'
 import { bankCorruptions } from './bank-corruptions.ts'
 import { bulkCorruptions } from './bulk-corruptions.ts'
 import { clearingCorruptions } from './clearing-corruptions.ts'
@@ -365,6 +366,7 @@ export const corruptions: [string, string, string][] = [
        from lender_bank_account_version where estate_id is null order by lender_id limit 1`,
   ],
   ...approvalCorruptions,
+  ...companyCorruptions,
   ...voteCorruptions,
   ...limitCorruptions,
   ...documentCorruptions,
