@@ -1,6 +1,6 @@
 -- Keys with which the systems of a lender or company call the API.
 
--- A key is shown once and kept as its SHA-256: it has 190 random bits, so that a fast hash is enough. One that was revoked
+-- A key is shown once and kept as its SHA-256: it has 256 random bits, so that a fast hash is enough. One that was revoked
 -- keeps its row.
 create table partner_key (
   id uuid primary key,
