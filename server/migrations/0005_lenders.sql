@@ -813,8 +813,6 @@ create trigger company_rule_append_only before delete or update or truncate on c
 create table partner_key (
   id uuid primary key,
   lender_id bigint not null references lender(id),
-  -- The login that made it. What it proposes is proposed by that person, who so decides none of it.
-  maker bigint not null references lender(id),
   label text not null check (length(label) between 1 and 60),
   access text not null check (access in ('READ', 'PROPOSE')),
   -- Where it may be used from, as it was written; everywhere if empty.
@@ -829,6 +827,9 @@ create table partner_key (
   former_until timestamptz,
   used_at timestamptz,
   revoked_at timestamptz,
+  -- The login that made a key. What it proposes is proposed by that person, who so decides none of it. Keys of before are of
+  -- the company's own login.
+  maker bigint not null references lender(id),
   constraint partner_key_former check ((former_hash is null) = (former_until is null)
     and (rotated_at is null) = (former_hash is null)),
   constraint partner_key_overlap check (former_until <= (rotated_at + '1 day'::interval))
@@ -865,12 +866,12 @@ create table company_proposal (
   input_hash bytea not null check (length(input_hash) = 32),
   amount bigint check (amount >= 0),
   maker bigint not null references lender(id),
-  -- The key with which a system of the company made it; null where its maker did.
-  key_id uuid references partner_key(id),
   at timestamptz not null default app_now(),
   until timestamptz not null,
   ended text check (ended in ('DONE', 'REFUSED', 'WITHDRAWN', 'EXPIRED')),
   ended_at timestamptz,
+  -- The key with which a system of the company made a proposal; null where its maker did.
+  key_id uuid references partner_key(id),
   constraint company_proposal_until check (until > at),
   constraint company_proposal_ended check ((ended is null) = (ended_at is null))
 );
