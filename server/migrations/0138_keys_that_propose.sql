@@ -3,7 +3,7 @@
 alter table partner_key add column maker bigint references lender(id);
 alter table partner_key disable trigger partner_key_kept;
 update partner_key set maker = lender_id;
-alter table partner_key enable always trigger partner_key_kept;
+alter table partner_key enable trigger partner_key_kept;
 alter table partner_key alter column maker set not null;
 -- The key with which a system of the company made a proposal; null where its maker did.
 alter table company_proposal add column key_id uuid references partner_key(id);
