@@ -7,8 +7,8 @@ import { useIsMember } from '../../../company/use-company.ts'
 import { LoadFailure } from '../../../lists/load-failure.tsx'
 import { isPasswordMissing, usePasswordConsent } from '../../../session/password-consent.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { lazyPart, Part } from '../../../ui/lazy-part.tsx'
-import { toastPartMissing } from '../../../ui/part-missing.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { OpenedPart } from '../../../ui/opened-part.tsx'
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast-store.ts'
 import type { OpenedKey } from './key-dialogs.tsx'
@@ -95,13 +95,7 @@ export function Keys() {
         </Button>
       </div>
       {opened && (
-        <Part
-          notLoaded={() => null}
-          onNotLoaded={() => {
-            close()
-            toastPartMissing()
-          }}
-        >
+        <OpenedPart onClose={close}>
           <KeyDialogs
             opened={opened}
             mayPropose={mayPropose}
@@ -110,7 +104,7 @@ export function Keys() {
             onRevoke={(id) => revoke.mutate(id)}
             onClose={close}
           />
-        </Part>
+        </OpenedPart>
       )}
       {dialog}
     </section>

@@ -5,8 +5,8 @@ import { messageOf } from '../../../api/errors.ts'
 import { LoadFailure } from '../../../lists/load-failure.tsx'
 import { isPasswordMissing, usePasswordConsent } from '../../../session/password-consent.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { lazyPart, Part } from '../../../ui/lazy-part.tsx'
-import { toastPartMissing } from '../../../ui/part-missing.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { OpenedPart } from '../../../ui/opened-part.tsx'
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast-store.ts'
 import { AddressFacts } from './address-facts.tsx'
@@ -106,13 +106,7 @@ export function CallsBack() {
         {shown && <Tries busy={busy} onAgain={(eventNo) => ring.mutate(eventNo)} />}
       </div>
       {opened && (
-        <Part
-          notLoaded={() => null}
-          onNotLoaded={() => {
-            close()
-            toastPartMissing()
-          }}
-        >
+        <OpenedPart onClose={close}>
           <CallBackDialogs
             opened={opened}
             before={shown ?? null}
@@ -120,7 +114,7 @@ export function CallsBack() {
             onSave={(body) => set.mutate(body)}
             onClose={close}
           />
-        </Part>
+        </OpenedPart>
       )}
       {dialog}
     </section>
