@@ -130,13 +130,21 @@ export const companyInvariants: readonly Invariant[] = [
   {
     id: 'I63d',
     holds:
-      'each proposal of a company is as its entry in the audit trail says it was made: maker, operation, sum and hash',
+      'each proposal of a company is as its entry in the audit trail says it was made: maker, key, operation, sum and hash',
     sql: `
+      with made as (
+        select p.number, e.* from company_proposal p join audit_event e on e.actor = 'lender:' || p.company_id || '/member:' || p.maker
+           and e.actor like 'lender:%/member:%' and e.operation = 'propose'
+         where p.key_id is null and e.subject = 'company-proposal:' || p.number
+        union all
+        select p.number, e.* from audit_event e
+          join company_proposal p on e.subject = 'company-proposal:' || p.number
+          join partner_key k on k.id = p.key_id and k.lender_id = p.company_id and k.maker = p.maker
+         where e.operation = 'proposeByKey' and e.actor = 'lender:' || p.company_id || '/key:' || p.key_id
+      )
       select p.number, p.operation from company_proposal p
        where p.at >= ${kept} and not exists (
-         select from audit_event e where e.actor = 'lender:' || p.company_id || '/member:' || p.maker
-            and e.actor like 'lender:%/member:%' and e.operation = 'propose'
-            and e.subject = 'company-proposal:' || p.number and e.at = p.at and e.outcome = 'done'
+         select from made e where e.number = p.number and e.at = p.at and e.outcome = 'done'
             and (e.detail ->> 'operation', e.detail ->> 'hash') = (p.operation, encode(p.input_hash, 'hex'))
             and (e.detail ->> 'amount')::bigint is not distinct from p.amount)`,
   },

@@ -2,14 +2,14 @@ import { addDays, businessDateOf } from '@pematang/contract/format/business-date
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type AccountFixture, makeAccountFixture } from '../../../testing/account.ts'
-import { aProposingKey, join, loginAs, type Person, ruled } from '../../../testing/company.ts'
+import { aProposingKey, join, loginAs, type Person, reads, ruled } from '../../../testing/company.ts'
 import { aProduct, offerBulk } from '../../../testing/bulk.ts'
 import { type Answer, givePassword, goodPassword } from '../../../testing/http.ts'
 import { callWith, makeKey } from '../../../testing/keys.ts'
 import { proposedWithdrawal } from '../../../testing/matrix-partner.ts'
 import { cashOf } from '../../books/index.ts'
 import { aBank } from '../../cash/testing.ts'
-import { expireProposals, storeBankAccount } from '../../lenders/testing.ts'
+import { expireProposals, reactivateLender, storeBankAccount, suspendLender } from '../../lenders/testing.ts'
 import { many } from '../../platform/db/database.ts'
 import { startPayingBank, type TestBank } from '../../outside/bank/testing/paying-bank.ts'
 import { perform } from '../../platform/commands/perform.ts'
@@ -103,6 +103,8 @@ test('KEY-01 a selection that a key proposes is funded by who decides it, and a 
   expect(said(await approver.post('/company/proposals/refuse', { number: first, reason }))).toBe('200')
   expect((await key.get(`/proposals/one?number=${first}`)).json).toMatchObject({ state: 'REFUSED', reason })
   const second = (await key.post('/proposals', { call: 'fundSelection', body })).json.number
+  expect(said(await approver.act('/funding/selection', body, second))).toBe('400 AGREEMENT_UNREAD')
+  await reads(fixture, approver, body)
   expect(said(await approver.act('/funding/selection', body, second))).toBe('200')
   expect(await cash(company.lenderId)).toMatchObject({ available: 4_500_000 })
 })
@@ -216,21 +218,26 @@ test('KEY-01 whatever a key proposes while it is revoked, nothing of it waits af
   for (const { state } of list) expect(state).toBe('WITHDRAWN')
 })
 
-test('KEY-01 a key proposes nothing after its last day, nor once its maker may not, is suspended or removed', async () => {
+test('KEY-01 a key proposes nothing after its last day, nor while the login of its maker is stopped, and ends with its maker', async () => {
   const { company, key: untilToday } = await aFirm({ lastDay: businessDateOf(new Date()) })
-  const roles = ['ADMINISTRATOR', 'MAKER']
   const maker = await join(fixture, company, ['ADMINISTRATOR', 'MAKER'])
-  const key = await makeKey(fixture.app, maker, { right: 'PROPOSE' })
+  const [key, reader] = [
+    await makeKey(fixture.app, maker, { right: 'PROPOSE' }),
+    await makeKey(fixture.app, company),
+  ]
   const number = (await key.post('/proposals', withdrawal)).json.number
   const { memberId } = maker
-  expect(said(await manage(company, '/company/members/end', { memberId, how: 'SUSPEND' }))).toBe('200')
+  const login = {
+    actor: { kind: 'operator', name: 'test' } as const,
+    input: { lenderId: memberId, reason: 'x' },
+  }
+  await perform(fixture.context, suspendLender, login)
   expect(said(await key.post('/proposals', withdrawal))).toBe('403 KEY_MAKER_GONE')
-  expect((await key.get(`/proposals/one?number=${number}`)).json.state).toBe('WITHDRAWN')
-  const back = { memberId, roles, isSignatory: false }
-  expect(said(await manage(company, '/company/members/change', back))).toBe('200')
+  await perform(fixture.context, reactivateLender, login)
   expect(said(await key.post('/proposals', withdrawal))).toBe('200')
-  expect(said(await manage(company, '/company/members/end', { memberId, how: 'REMOVE' }))).toBe('200')
-  expect(said(await key.post('/proposals', withdrawal))).toBe('403 KEY_MAKER_GONE')
+  expect(said(await manage(company, '/company/members/end', { memberId, how: 'SUSPEND' }))).toBe('200')
+  expect(said(await key.post('/proposals', withdrawal))).toBe('401 KEY_UNKNOWN')
+  expect((await reader.get(`/proposals/one?number=${number}`)).json.state).toBe('WITHDRAWN')
   expect(said(await untilToday.post('/proposals', withdrawal))).toBe('200')
   fixture.travel('1 day')
   expect(said(await untilToday.post('/proposals', withdrawal))).toBe('401 KEY_UNKNOWN')

@@ -113,7 +113,7 @@ export const corruptions: [string, string, string][] = [
     'I6',
     'a loan with more funded and reserved than its total',
     `alter table loan_position drop constraint loan_never_oversubscribed;
-     update loan_position set total = funded + reserved - 1 where status = 'OFFERED' and funded + reserved > 0`,
+     update loan_position set total = funded + reserved - 1 where status = 'OFFERED' and funded + reserved > minimum`,
   ],
   [
     'I6b',
@@ -123,7 +123,7 @@ export const corruptions: [string, string, string][] = [
   [
     'I7',
     'a loan with a remainder below the minimum funding',
-    `update loan_position set total = funded + reserved + 1 where status = 'OFFERED' and funded + reserved > 0`,
+    `update loan_position set total = funded + reserved + 1 where status = 'OFFERED' and funded + reserved > minimum`,
   ],
   ['I7b', 'a funding below the minimum', `update funding set amount = 1 where state = 'WAITING'`],
   ['I8', 'a settled funding without a signature', 'delete from signature'],
