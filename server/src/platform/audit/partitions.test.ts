@@ -6,8 +6,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
 import { runAllJobs } from '../../../testing/drain.ts'
 import { withClient } from '../../../testing/global-setup.ts'
+import { meanwhileOn } from '../../../testing/meanwhile.ts'
 import { operatorOn } from '../../../testing/operator.ts'
 import { auditSince, markBooks } from '../../audit/index.ts'
+import type { Context } from '../../context.ts'
 import { many, one } from '../db/database.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { Metrics } from '../metrics/metrics.ts'
@@ -134,6 +136,25 @@ describe('the partitions of the audit trail', () => {
     await travel(4)
     expect((await names()).length).toBe(more.length + 1)
     expect(await breaches()).toEqual([])
+  })
+
+  test('two processes that make partitions and revoke rights on them at once wait for each other', async () => {
+    const two = meanwhileOn(fixture)
+    const make = ({ db }: Context) => inTransaction(db, { repeatable: true }, (tx) => makeAuditPartitions(tx))
+    for (let moment = 0; ; moment += 1) {
+      await asOwner((client) =>
+        client.query(`do $$ declare part text; begin
+          for part in select events from audit_partition loop
+            execute format('grant insert on %s to pematang_app', part);
+          end loop;
+        end $$`),
+      )
+      const { first, second } = await two.at(moment, make, make)
+      expect(first).toEqual({ answer: undefined })
+      if (!second) break
+      expect(second, `before statement ${moment}`).toEqual({ answer: undefined })
+    }
+    await two.close()
   })
 
   test('an entry of a year without a partition is kept, sealed and reported by a metric, and moved when the partition is made', async () => {

@@ -1,9 +1,10 @@
-import { type Database, one, run } from '../db/database.ts'
+import { makePartitions } from '../db/application-role.ts'
+import { type Database, one, type Queryable, run } from '../db/database.ts'
 import { gauge, type Metrics } from '../metrics/metrics.ts'
 
 /** Makes the partitions of the audit trail for the coming year, if they are not there yet. */
-export async function makeAuditPartitions(db: Database): Promise<void> {
-  await run(db, 'platform.audit.make_partitions', 'select make_audit_partitions()')
+export async function makeAuditPartitions(db: Queryable): Promise<void> {
+  await run(db, 'platform.audit.make_partitions', makePartitions)
 }
 
 const heads = {

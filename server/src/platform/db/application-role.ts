@@ -21,21 +21,9 @@ end $$`
 /**
  * Creates the application's role if it is missing and the migrating user may create roles, and grants it rights on
  * everything that this user creates from now on; migrations revoke what it must not have. A role that a DBA created
- * before is used as it is.
+ * before is used as it is. Runs in a transaction in which nobody else migrates.
  */
 export async function prepareRole(client: pg.ClientBase): Promise<void> {
-  await client.query('begin')
-  try {
-    await client.query('lock table schema_migration in exclusive mode')
-    await makeRole(client)
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback')
-    throw error
-  }
-}
-
-async function makeRole(client: pg.ClientBase): Promise<void> {
   if (!(await exists(client)))
     await allowedToFail(client, `create role ${applicationRole} nologin`, ['42710', '23505', '42501'])
   if (!(await grantRightsFromNowOn(client))) return
@@ -43,7 +31,7 @@ async function makeRole(client: pg.ClientBase): Promise<void> {
   // role, the DBA provides another login.
   const member = await client.query(`select where pg_has_role($1, 'MEMBER')`, [applicationRole])
   if (member.rowCount === 0)
-    await allowedToFail(client, `grant ${applicationRole} to current_user`, ['42501'])
+    await allowedToFail(client, `grant ${applicationRole} to current_user`, ['23505', '42501'])
 }
 
 /**
@@ -58,7 +46,8 @@ export async function grantRightsFromNowOn(client: pg.ClientBase): Promise<boole
 
 /**
  * Gives the role the rights it would have if it had existed since the first migration: the default rights on all
- * tables, then the grants and revocations of the migrations, in order. Does nothing if no right is missing.
+ * tables, then the grants and revocations of the migrations, in order. Does nothing if no right is missing. Runs in a
+ * transaction in which nobody else migrates, before the audit trail's partitions are made.
  * @returns whether rights were missing
  */
 export async function repairRights(
@@ -72,19 +61,13 @@ export async function repairRights(
     [applicationRole],
   )
   if (rowCount === 0) return false
-  await client.query('begin')
-  try {
-    await client.query(rightsOfAll)
-    for (const statement of migrations.flatMap(({ sql }) => rightsIn(sql)))
-      await runIfThere(client, statement)
-    await makeAuditPartitions(client)
-    await client.query('commit')
-    return true
-  } catch (error) {
-    await client.query('rollback')
-    throw error
-  }
+  await client.query(rightsOfAll)
+  for (const statement of migrations.flatMap(({ sql }) => rightsIn(sql))) await runIfThere(client, statement)
+  return true
 }
+
+/** One process at a time: a start and a worker that both make a year, or revoke rights on it, would fail. */
+export const makePartitions = `select pg_advisory_xact_lock(hashtext('audit partitions')), make_audit_partitions()`
 
 /**
  * Makes the partitions of the audit trail for the coming year, and takes from the role what it could do in a partition
@@ -94,7 +77,7 @@ export async function makeAuditPartitions(client: Pick<pg.ClientBase, 'query'>):
   const { rowCount } = await client.query(
     `select where to_regprocedure('make_audit_partitions()') is not null`,
   )
-  if (rowCount === 1) await client.query('select make_audit_partitions()')
+  if (rowCount === 1) await client.query(makePartitions)
 }
 
 /** Runs a grant or revocation, unless what it names was dropped by a later migration. */

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { migrationsFolder } from '../../main/testing.ts'
 import { inDatabase, withClient } from '../../../testing/global-setup.ts'
+import { applicationRole } from './application-role.ts'
 import { Database } from './database.ts'
 import { type Migration, migrate, readMigrations } from './migrate.ts'
 
@@ -79,13 +80,21 @@ describe('migrating', () => {
     expect(await tables()).toEqual(['a', 'b'])
   })
 
-  test('four processes that start at once on an empty database apply each migration once', async () => {
+  test('four processes that start at once on an empty database apply each migration once, and give lost rights back', async () => {
     const migrations = await readMigrations(migrationsFolder)
     const applied = await Promise.all(
       [db, another(), another(), another()].map((one) => migrate(one, migrations)),
     )
     expect(applied.flat().sort()).toEqual(migrations.map((migration) => migration.name))
     expect(await tables()).toContain('transfer')
+    await db.query({ text: `revoke select on all tables in schema public from ${applicationRole}` })
+    const again = [db, another(), another(), another()].map((one) => migrate(one, migrations))
+    expect((await Promise.all(again)).flat()).toEqual([])
+    const { rows } = await db.query({
+      text: `select where has_table_privilege($1, 'transfer', 'SELECT')`,
+      values: [applicationRole],
+    })
+    expect(rows.length).toBe(1)
   })
 })
 

@@ -24,8 +24,8 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
 }
 
 /**
- * Applies all pending migrations, each in its own transaction, and takes over a database of before the baseline. Processes that start together wait for each other on the
- * table's lock. If none is pending, a login without any rights can call it too.
+ * Applies all pending migrations, each in its own transaction, and takes over a database of before the baseline.
+ * Processes that start together wait for each other on the table's lock. If none is pending, a login without any rights can call it too.
  * @returns the names of the migrations applied now.
  * @throws if the database is newer than this program, or of before the baseline with another schema, or a file was
  * changed after it was applied.
@@ -39,36 +39,47 @@ export async function migrate(database: Database, migrations: Migration[]): Prom
       return []
     }
     await makeTable(client)
-    await prepareRole(client)
-    await adoptFormer(client, migrations)
+    await alone(client, async () => {
+      await prepareRole(client)
+      await adoptFormer(client, migrations)
+    })
     const applied: string[] = []
-    for (const migration of migrations) {
-      await client.query('begin')
-      try {
-        await client.query('lock table schema_migration in exclusive mode')
-        if (await isApplied(client, migration, migrations.length)) {
-          await client.query('rollback')
-          continue
-        }
-        await client.query(migration.sql)
-        await client.query('insert into schema_migration (number, name, checksum) values ($1, $2, $3)', [
-          migration.number,
-          migration.name,
-          migration.checksum,
-        ])
-        await client.query('commit')
-        applied.push(migration.name)
-      } catch (error) {
-        await client.query('rollback')
-        throw error
-      }
-    }
-    await repairRights(client, migrations)
-    await makeAuditPartitions(client)
+    for (const migration of migrations)
+      if (await alone(client, () => apply(client, migration, migrations.length))) applied.push(migration.name)
+    await alone(client, async () => {
+      await repairRights(client, migrations)
+      await makeAuditPartitions(client)
+    })
     return applied
   } finally {
     client.release()
   }
+}
+
+/** Runs the work in a transaction in which no other process migrates: grants of two on one table would fail. */
+async function alone<T>(client: pg.PoolClient, work: () => Promise<T>): Promise<T> {
+  await client.query('begin')
+  try {
+    await client.query('lock table schema_migration in exclusive mode')
+    const result = await work()
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  }
+}
+
+/** @returns whether the migration was applied now. */
+async function apply(client: pg.PoolClient, migration: Migration, known: number): Promise<boolean> {
+  if (await isApplied(client, migration, known)) return false
+  await client.query(migration.sql)
+  await client.query('insert into schema_migration (number, name, checksum) values ($1, $2, $3)', [
+    migration.number,
+    migration.name,
+    migration.checksum,
+  ])
+  return true
 }
 
 /**
