@@ -11,6 +11,7 @@ export const ComingRows = () => (
         <div key={bone} className="grid gap-2 py-4">
           <Skeleton className="h-4 w-40" />
           <Skeleton className="h-3 w-64 max-w-full" />
+          <Skeleton className="mb-0.5 h-10 w-48 sm:hidden" />
         </div>
       ))}
     </Card>

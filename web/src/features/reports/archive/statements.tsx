@@ -16,17 +16,23 @@ const formats = [
   { format: 'xlsx', label: 'Excel' },
 ] as const
 
-/** The issued monthly statements, and the reports created on request. */
-export const Statements = ({ year, since }: { year: string; since: string }) => (
-  <div className="grid gap-4">
-    <Issued year={year} />
-    <OnDemand since={since} />
-  </div>
-)
+/**
+ * The issued monthly statements, and the reports created on request: these only once the number of the others is known,
+ * so that they do not move.
+ */
+export function Statements({ year, since }: { year: string; since: string }) {
+  const query = useStatements(year)
+  return (
+    <div className="grid gap-4">
+      <Issued year={year} query={query} />
+      {!query.isPending && <OnDemand since={since} />}
+    </div>
+  )
+}
 
-const Issued = ({ year }: { year: string }) => (
+const Issued = ({ year, query }: { year: string; query: ReturnType<typeof useStatements> }) => (
   <IssuedList
-    query={useStatements(year)}
+    query={query}
     label="Rekening koran"
     keyOf={({ number }) => number}
     empty={

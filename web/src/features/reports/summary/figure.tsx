@@ -8,13 +8,13 @@ const sizes: Record<FigureSize, { largest: string; line: string; bone: string }>
   peer: {
     largest: '[--largest:1rem] md:[--largest:1.125rem]',
     line: 'leading-5 md:leading-6',
-    bone: 'my-1 h-4 w-28 max-md:ml-auto',
+    bone: 'h-4 w-28',
   },
   second: { largest: '[--largest:1rem] md:[--largest:1.25rem]', line: 'leading-9 md:leading-8', bone: '' },
   dominant: {
     largest: '[--largest:1.875rem]',
     line: 'leading-9 md:leading-8',
-    bone: 'my-1 h-7 w-48 bg-on-hero/20! md:h-6',
+    bone: 'h-7 w-48 bg-on-hero/20! md:h-6',
   },
 }
 
@@ -22,8 +22,10 @@ const sizes: Record<FigureSize, { largest: string; line: string; bone: string }>
 export const figureClass = (size: FigureSize): string =>
   cx('figures block font-bold tracking-[-0.01em]', sizes[size].largest, sizes[size].line)
 
-/** The classes of the grey bar in place of an amount. */
-export const boneClass = (size: FigureSize): string => cx(sizes[size].bone, 'max-w-full')
+/** The grey bar in place of an amount: it stands in a line of its text, so that the rows beside it keep their place. */
+export const Bone = ({ size }: { size: FigureSize }) => (
+  <Skeleton className={cx('inline-block! max-w-full align-middle', sizes[size].bone)} />
+)
 
 /**
  * The width of a text in the bold font, in em, or a little more: where a display rounds the width of a digit to whole
@@ -43,7 +45,12 @@ type Props = {
  * nearest ancestor must be a size container.
  */
 export function Figure({ amount, size = 'peer' }: Props) {
-  if (amount === undefined) return <Skeleton className={boneClass(size)} />
+  if (amount === undefined)
+    return (
+      <span style={{ fontSize: 'var(--largest)' }} className={figureClass(size)}>
+        <Bone size={size} />
+      </span>
+    )
   const text = amount === null ? '-' : formatRupiah(amount)
   const fontSize = `min(var(--largest), ${(100 / widthInEm(text)).toFixed(2)}cqi)`
   return (

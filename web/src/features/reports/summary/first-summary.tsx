@@ -1,5 +1,5 @@
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { boneClass, figureClass } from './figure.tsx'
+import { Bone, figureClass } from './figure.tsx'
 import { SummaryCards } from './summary-cards.tsx'
 
 /** The head of the dashboard before its code has loaded; public/first-balance.js writes the cash balance into it. */
@@ -9,7 +9,7 @@ export function FirstSummary() {
       figures={undefined}
       loadingBalance={
         <span data-first-balance="" className={figureClass('dominant')}>
-          <Skeleton className={boneClass('dominant')} />
+          <Bone size="dominant" />
         </span>
       }
       actions={
