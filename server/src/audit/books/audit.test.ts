@@ -317,18 +317,22 @@ async function automaticFunding(): Promise<void> {
   await mandated(context, { lenderId, docToken }, mandateId)
 }
 
-/** Runs the statement with triggers off, returns the ids of the broken invariants, and rolls back. */
-async function breachesAfter(sql: string): Promise<string[]> {
+/**
+ * Runs the statement with triggers off, asks the invariants with these ids, and rolls back.
+ * @returns the ids of those that are broken
+ */
+async function breachesAfter(sql: string, asked: readonly string[]): Promise<string[]> {
   const client = await owner.pool.connect()
   try {
     await client.query('begin')
     await client.query('set local session_replication_role = replica')
     await client.query(sql)
     const broken: string[] = []
-    for (const { id, sql: question } of invariants) {
+    for (const { id, sql: question } of invariants.filter((one) => asked.includes(one.id))) {
       const { rowCount } = await client.query(`select * from (${question}) breach limit 1`)
       if (rowCount !== 0) broken.push(id)
     }
+    if (!chainInvariants.some(({ id }) => asked.includes(id))) return broken
     return [...broken, ...(await followChain(client, null)).breaches.map((breach) => breach.invariant)]
   } finally {
     await client.query('rollback')
@@ -339,11 +343,12 @@ async function breachesAfter(sql: string): Promise<string[]> {
 describe('the audit of the books', () => {
   test('the audit of the books finds no breach in correct books', async () => {
     expect(await auditBooks(owner)).toEqual([])
-    expect(await breachesAfter('select 1')).toEqual([])
+    const all = [...invariants, ...chainInvariants].map(({ id }) => id)
+    expect(await breachesAfter('select 1', all)).toEqual([])
   })
 
   test.each(corruptions)('the audit invariant %s detects %s', async (id, _, sql) => {
-    expect(await breachesAfter(sql)).toContain(id)
+    expect(await breachesAfter(sql, [id])).toContain(id)
   })
 
   test('every invariant of the books audit has a test corruption that it detects', () => {
