@@ -1,6 +1,7 @@
 import { addDays, businessDateOf } from '@pematang/contract/format/business-date'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type AccountFixture, makeAccountFixture } from '../../../testing/account.ts'
+import { aCompany, join } from '../../../testing/company.ts'
 import { givePassword, type LoggedIn, logIn } from '../../../testing/http.ts'
 import { callWith, makeKey } from '../../../testing/keys.ts'
 import { codeOf, setUpApp } from '../../../testing/second-factor.ts'
@@ -95,6 +96,20 @@ test('KEY-01 a rotated key works under both secrets for a day, then under the ne
   expect(await both()).toEqual([401, 401])
   expect(await keysOf(lender)).toEqual([])
   expect(await lender.post('/keys/revoke', { id: key.id })).toEqual(refused(404, 'NOT_FOUND'))
+})
+
+test('KEY-01 two administrators who make keys at once make no more than the twenty that an account may have', async () => {
+  const company = await aCompany(fixture)
+  const second = await join(fixture, company, ['ADMINISTRATOR'])
+  for (let made = 0; made < 19; made += 1) await makeKey(fixture.app, company)
+  const people = [company, second]
+  for (const person of people) await givePassword(person)
+  const answers = await Promise.all(people.map((person) => person.post('/keys', terms)))
+  expect(answers.map(({ status, json }) => `${status} ${json.code ?? ''}`).sort()).toEqual([
+    '200 ',
+    '409 KEYS_FULL',
+  ])
+  expect((await company.get('/keys')).json.list).toHaveLength(20)
 })
 
 test('KEY-01 a key of another lender can neither be rotated nor revoked, nor is it listed', async () => {
