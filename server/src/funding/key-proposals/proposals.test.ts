@@ -198,7 +198,9 @@ test('COM-05 KEY-01 the activity and its file have what a key proposed, with its
   const pages: { operation: string; proposal: number | null; who: string; source: string | null }[] = []
   let after = ''
   do {
-    const { list, next } = (await company.get(`/company/activity?limit=2&after=${after}`)).json
+    const answer = await company.get(`/company/activity?limit=2&after=${after}`)
+    expect([answer.status, answer.json?.code]).toEqual([200, undefined])
+    const { list, next } = answer.json
     pages.push(...list)
     after = next ?? ''
   } while (after !== '')

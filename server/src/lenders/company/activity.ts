@@ -58,7 +58,7 @@ const pageOf = (
   many<Row>(
     db,
     'lenders.company.activity',
-    `select * from ((${acted}) union all (${proposed})) as both order by id desc limit $3`,
+    `select * from ((${acted}) union all (${proposed})) as every_one order by id desc limit $3`,
     [companyId, after, limit],
   )
 

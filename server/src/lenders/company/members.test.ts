@@ -285,12 +285,19 @@ test('COM-05 every administrator is told of a key, and of people that two others
   const seen = await accept(fixture, viewer.phoneNumber)
   await makeKey(fixture.app, second)
   await fixture.drain()
-  const titles = async (person: Person) =>
-    (await person.get('/notices')).json.list.map(({ title }: { title: string }) => title)
-  for (const person of [company, third]) {
-    expect(await titles(person)).toContain('Usulan disetujui')
-    expect(await titles(person)).toContain('Kunci API dibuat')
-  }
-  expect(await titles(second)).toContain('Kunci API dibuat')
-  expect(await titles(seen)).toEqual([])
+  const told = async ({ memberId }: Person) =>
+    (
+      await many<{ what: string }>(
+        fixture.context.db,
+        'test.told',
+        `select coalesce(data ->> 'event', kind) as what from notice where lender_id = $1 and kind in ('PROPOSAL', 'KEYS_CHANGED')`,
+        [memberId],
+      )
+    )
+      .map(({ what }) => what)
+      .toSorted()
+  expect(await told(company)).toEqual(['DONE', 'DONE', 'KEYS_CHANGED'])
+  expect(await told(second)).toEqual(['KEYS_CHANGED', 'MADE', 'MADE'])
+  expect(await told(third)).toEqual(['DONE', 'KEYS_CHANGED', 'MADE'])
+  expect(await told(seen)).toEqual([])
 })
