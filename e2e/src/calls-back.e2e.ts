@@ -72,9 +72,9 @@ journey(
     await expectText(card(page), 'Terakhir dijawab')
     await checkAllScreens(page, 'calls-back-tries')
     await expectFitsNarrow(page, 'calls-back-tries')
-    const told = receiver.calls.at(-1)
-    expect(told).toMatchObject({ isSigned: true, body: { data: { id: told?.id } } })
-    expect(receiver.calls.filter(({ id }) => id === told?.id).length).toBeGreaterThan(1)
+    const taken = receiver.calls.at(-1)
+    expect(taken).toMatchObject({ isSigned: true, body: { data: { id: taken?.id } } })
+    expect(receiver.calls.filter(({ id }) => id === taken?.id).length).toBeGreaterThan(1)
 
     const before = receiver.calls.length
     await tabTo(
@@ -85,7 +85,7 @@ journey(
     )
     await page.keyboard.press('Enter')
     await until('it is sent again', () => (receiver.calls.length > before ? true : null))
-    expect(receiver.calls.at(-1)?.id).toBe(told?.id)
+    expect(receiver.calls.at(-1)?.id).toBe(taken?.id)
 
     receiver.answerWith(410)
     await topUp()

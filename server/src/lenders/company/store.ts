@@ -2,7 +2,7 @@ import { type CompanyRole, companyRoles } from '@pematang/contract/lenders/compa
 import {
   companyHoldersOf,
   companyRolesOf,
-  hoursAfterTaking,
+  timeAfterTaking,
   lockCompany,
 } from '../../platform/approvals/company.ts'
 import { type ActorOf, personOf } from '../../platform/audit/audit.ts'
@@ -114,7 +114,7 @@ export const peopleSql = `
       select exists (
         select from company_roles b join company_roles a on a.member_id = b.member_id and a.version = b.version + 1
          where b.member_id = m.id and 'ADMINISTRATOR' = any(b.roles) and not 'ADMINISTRATOR' = any(a.roles)
-           and a.at > app_clock() - make_interval(hours => ${hoursAfterTaking})) as taken) t
+           and a.at > app_clock() - interval '${timeAfterTaking}') as taken) t
    where m.company_id = $1`
 
 /**
