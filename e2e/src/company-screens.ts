@@ -100,8 +100,8 @@ export async function joinCompany(
   return { page, ...person }
 }
 
-/** An administrator asks for one decision on these subjects, of any sum. */
-export async function setRules(by: Member, subjects: readonly string[]): Promise<void> {
+/** An administrator asks for decisions on these subjects, of any sum: of one person, or of two. */
+export async function setRules(by: Member, subjects: readonly string[], deciders = 1): Promise<void> {
   const { page } = by
   await openPart(page, 'Aturan')
   await page.getByRole('button', { name: 'Ubah aturan' }).click()
@@ -110,10 +110,19 @@ export async function setRules(by: Member, subjects: readonly string[]): Promise
     await dialog
       .getByRole('group', { name: subject, exact: true })
       .getByLabel('Persetujuan')
-      .selectOption('1')
+      .selectOption(String(deciders))
   await dialog.getByRole('button', { name: 'Simpan aturan' }).click()
   await givePassword(by)
   await dialog.waitFor({ state: 'detached' })
+}
+
+/** Registers the account at BNI to which the company withdraws. */
+export async function registerAccount({ operator }: Fixture, company: Lender): Promise<string> {
+  const number = `10${randomInt(10 ** 7, 10 ** 8)}`
+  const account = ['--number', number, '--holder', company.name, '--code', '009', '--bank', 'BNI']
+  const rest = ['--branch', 'Jakarta', '--method', '1']
+  await operator.run(['lenders', 'bank-account', '--phone', company.phone, ...account, ...rest])
+  return number
 }
 
 /** The number of the proposal that this page shows. */

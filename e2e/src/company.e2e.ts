@@ -16,6 +16,7 @@ import {
   openPart,
   openProposal,
   proposalNumber,
+  registerAccount,
   setRules,
 } from './company-screens.ts'
 import { journey, useBrowser } from './journey.ts'
@@ -119,16 +120,7 @@ journey(
   'COM-05 COM-03 a withdrawal is refused with a reason that its maker reads, withdrawn, and a third one is decided by keyboard alone on a phone',
   async (fixture) => {
     const { company, first } = await openCompany(fixture, { cash: 10_000_000 })
-    const account = [
-      '--number',
-      `10${randomInt(10 ** 7, 10 ** 8)}`,
-      '--holder',
-      company.name,
-      '--code',
-      '009',
-    ]
-    const bank = ['--bank', 'BNI', '--branch', 'Jakarta', '--method', '1']
-    await fixture.operator.run(['lenders', 'bank-account', '--phone', company.phone, ...account, ...bank])
+    await registerAccount(fixture, company)
     const maker = await joinCompany(fixture, first, 'Rina Wulandari', ['Pengusul'])
     await setRules(first, ['Penarikan dana'])
     await maker.page.reload()

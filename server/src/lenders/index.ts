@@ -45,6 +45,7 @@ export {
   gatherUnmandated,
   notifyLender,
   notifyLenders,
+  notifyOfAccess,
   notifyRevocation,
   shownAfterEnd,
 } from './notifications/index.ts'

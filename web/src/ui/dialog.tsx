@@ -8,6 +8,8 @@ import { IconButton } from './icon-button.tsx'
 import { stopStraySecondPresses } from './second-presses.ts'
 
 type Props = {
+  /** Nothing in it can take the focus, so that it is scrolled by keyboard itself. */
+  isOnlyRead?: boolean
   open: boolean
   /** Called with false by Escape, the close button, a press outside the dialog and the browser's Back. */
   onOpenChange: (open: boolean) => void
@@ -86,7 +88,12 @@ export function Dialog(props: Props) {
                 />
               )}
             </header>
-            <div className="min-h-0 flex-1 overflow-y-auto px-6 pb-6">{children}</div>
+            <div
+              {...(props.isOnlyRead && { tabIndex: 0 })}
+              className="min-h-0 flex-1 overflow-y-auto px-6 pb-6"
+            >
+              {children}
+            </div>
             {footer && (
               <div className="safe-bottom border-t border-line">
                 <div className="flex flex-col-reverse gap-3 px-6 py-4 sm:flex-row sm:justify-end">

@@ -58,8 +58,6 @@ const company = z.object({
   rules: z.array(rule),
   /** What was done for me in the last 24 hours, in whole rupiah, by subject; see `decidersOf`. */
   today: z.array(z.object({ subject, amount: z.int() })),
-  /** Proposals that wait for my decision. */
-  waiting: z.int(),
 })
 export type Company = z.infer<typeof company>
 
@@ -68,7 +66,7 @@ export const getCompany = endpoint({
   method: 'GET',
   path: '/company',
   auth: 'lender',
-  summary: 'The people and rules of this company, what I may do in it, and how many proposals wait for me.',
+  summary: 'The people and rules of this company, and what I may do in it.',
   answer: company,
   errors: ['COMPANY_UNKNOWN'],
 })
@@ -314,7 +312,7 @@ export const withdrawCompanyProposal = endpoint({
 /** Who did what, when, and from where. */
 const activity = z.object({
   at: instant,
-  /** The member's name. */
+  /** The member's name, or that of the key and who made it. */
   who: z.string(),
   memberId: z.int(),
   operation: z.string(),
@@ -332,7 +330,7 @@ export const listCompanyActivity = endpoint({
   method: 'GET',
   path: '/company/activity',
   auth: 'lender',
-  summary: 'What the members of this company did, newest first, from the audit trail.',
+  summary: 'What the members of this company did and its keys proposed, newest first, from the audit trail.',
   query: z.strictObject({
     limit: rowsField,
     after: z.optional(z.string().check(z.regex(/^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})?$/))),

@@ -16,7 +16,7 @@ const calls = `call (operation, subject) as (values ${Object.entries(proposableC
 const acts = `
   act as (
     select e.id, e.at, e.operation, c.subject, m.company_id, m.id as member_id,
-           (e.detail #>> '{authority,proposal}')::bigint as proposal
+           (e.detail #>> '{authority,proposal}')::bigint as proposal, (e.detail ->> 'member')::bigint as changed
       from lender m
       join audit_event e on e.actor = 'lender:' || m.company_id || '/member:' || m.id and e.actor like 'lender:%/member:%'
       join call c on c.operation = e.operation
@@ -34,6 +34,20 @@ const takenBefore = (company: string, at: string) => `
   exists (select from company_roles r join company_roles b on b.member_id = r.member_id and b.version = r.version - 1
            where r.company_id = ${company} and r.at > ${at} - interval '72 hours' and r.at <= ${at}
              and 'ADMINISTRATOR' = any(b.roles) and not 'ADMINISTRATOR' = any(r.roles))`
+
+/**
+ * Whether an entry gave back to who ceased to be an administrator less than 72 hours before what they had, and no more: one
+ * person may undo it.
+ */
+const putBack = `
+  (a.operation = 'changeMember' and exists (
+     select from company_roles n
+       join lateral (select * from company_roles o where o.member_id = n.member_id and o.version < n.version
+                        and 'ADMINISTRATOR' = any(o.roles) order by o.version desc limit 1) b on true
+       join company_roles t on t.member_id = b.member_id and t.version = b.version + 1 and t.version < n.version
+      where n.company_id = a.company_id and n.member_id = a.changed and n.at between a.at and a.at + ${tolerance}
+        and t.at > n.at - interval '72 hours'
+        and n.roles @> b.roles and n.roles <@ b.roles and (b.is_signatory or not n.is_signatory)))`
 
 /** The version of a company's rule of a subject in force at a time; null columns where there never was one. */
 const ruleAt = (company: string, subject: string, at: string) => `
@@ -76,7 +90,7 @@ export const companyInvariants: readonly Invariant[] = [
   {
     id: 'I63',
     holds:
-      'each entry of a member of a company by a call for which its rule asked for a decision names a proposal of it that was done in its transaction, or was noted as below the amount of the rule',
+      'each entry of a member of a company by a call for which its rule asked for a decision names a proposal of it that was done in its transaction, was noted as below the amount of the rule, or gave a role back that was taken less than 72 hours before',
     sql: `
       with ${calls}, ${acts}
       select a.id, a.operation, a.company_id, a.member_id from act a
@@ -86,6 +100,7 @@ export const companyInvariants: readonly Invariant[] = [
                else r.deciders > 0 end
          and not exists (select from company_rule l where l.company_id = a.company_id and l.subject = a.subject
                             and l.deciders = 0 and l.at between a.at and a.at + ${tolerance})
+         and not ${putBack}
          and not exists (
            select from company_proposal p
             where p.number = a.proposal and p.company_id = a.company_id and p.operation = a.operation and p.ended = 'DONE'

@@ -191,6 +191,30 @@ test('KEY-02 proposals of keys are read from the oldest on by cursor, and no oth
   expect((await stranger.key.get('/proposals')).json).toEqual({ list: [], next: null, hasMore: false })
 })
 
+test('COM-05 KEY-01 the activity and its file have what a key proposed, with its name, its maker and the network, in the order of time', async () => {
+  const { company, approver, propose } = await aFirm()
+  const number = await propose()
+  expect(said(await approver.post('/company/proposals/refuse', { number, reason: 'Nanti' }))).toBe('200')
+  const pages: { operation: string; proposal: number | null; who: string; source: string | null }[] = []
+  let after = ''
+  do {
+    const answer = await company.get(`/company/activity?limit=2&after=${after}`)
+    expect([answer.status, answer.json?.code]).toEqual([200, undefined])
+    const { list, next } = answer.json
+    pages.push(...list)
+    after = next ?? ''
+  } while (after !== '')
+  const about = pages.filter(({ proposal }) => proposal === number)
+  expect(about.map(({ operation }) => operation)).toEqual(['refuseCompanyProposal', 'proposeByKey'])
+  expect(about[1]).toMatchObject({ amount: 1_000_000, outcome: 'done', source: '127.0.0.1' })
+  expect(about[1]?.who).toMatch(/^Kunci ERP \(.+\)$/)
+  expect(new Set(pages.map((row) => JSON.stringify(row))).size).toBe(pages.length)
+  const file = await company.get('/company/activity/export?format=csv')
+  expect(file.bytes.toString()).toContain('Kunci ERP (')
+  const stranger = await aFirm()
+  expect((await stranger.company.get('/company/activity')).bytes.toString()).not.toContain('proposeByKey')
+})
+
 test('KEY-01 a revoked key proposes nothing more, and what it proposed is withdrawn', async () => {
   const { company, approver, key, propose } = await aFirm()
   const number = await propose()

@@ -26,14 +26,44 @@ const acted = `
     from audit_event e
     join lender m on e.actor = 'lender:' || $1::bigint || '/member:' || m.id and m.company_id = $1
    where e.actor = any(array(select 'lender:' || $1::bigint || '/member:' || id from lender where company_id = $1))
-     and e.actor like 'lender:%/member:%' and ($2::uuid is null or e.id < $2)`
+     and e.actor like 'lender:%/member:%' and ($2::uuid is null or e.id < $2)
+   order by e.id desc limit $3`
+
+/**
+ * SQL: what the keys of company $1 proposed, with ids that order among those of the trail, whose first 48 bits are the
+ * milliseconds (UUID version 7). The trail has no index by key; the proposals have one, and lead to their entry, which was
+ * written in the same transaction, by the time in its id.
+ */
+const proposed = `
+  select p.id, p.at, p.maker as "memberId", 'Kunci ' || k.label || ' (' || m.name || ')' as name, 'proposeByKey' as operation,
+         'done' as outcome,
+         (select e.detail ->> 'source' from audit_event e
+           where e.id between (p.low || repeat('0', 20))::uuid and (p.high || repeat('f', 20))::uuid
+             and e.operation = 'proposeByKey' and e.subject = 'company-proposal:' || p.number
+           order by e.id limit 1) as source,
+         p.number as proposal, p.amount
+    from (select c.*, t.low, t.high, (t.made || '70008000' || lpad(to_hex(c.number), 12, '0'))::uuid as id
+            from company_proposal c
+           cross join lateral (
+             select lpad(to_hex((extract(epoch from c.at) * 1000)::bigint), 12, '0') as made,
+                    lpad(to_hex((extract(epoch from c.at - interval '1 minute') * 1000)::bigint), 12, '0') as low,
+                    lpad(to_hex((extract(epoch from c.at + interval '1 minute') * 1000)::bigint), 12, '0') as high) t
+           where c.company_id = $1 and c.key_id is not null) p
+    join partner_key k on k.id = p.key_id join lender m on m.id = p.maker
+   where $2::uuid is null or p.id < $2
+   order by p.id desc limit $3`
 
 const pageOf = (
   db: Queryable,
   companyId: number,
   { limit, after }: { limit: number; after: string | null },
 ) =>
-  many<Row>(db, 'lenders.company.activity', `${acted} order by e.id desc limit $3`, [companyId, after, limit])
+  many<Row>(
+    db,
+    'lenders.company.activity',
+    `select * from ((${acted}) union all (${proposed})) as every_one order by id desc limit $3`,
+    [companyId, after, limit],
+  )
 
 const toActivity = (row: Row): CompanyActivity => ({
   at: row.at.toISOString(),
@@ -46,7 +76,7 @@ const toActivity = (row: Row): CompanyActivity => ({
   amount: row.amount,
 })
 
-/** What the people of a company did, newest first, from the audit trail. */
+/** What the people of a company did and its keys proposed, newest first, from the audit trail. */
 export async function listActivity(
   { db }: Pick<Context, 'db'>,
   companyId: number,

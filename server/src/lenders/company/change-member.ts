@@ -1,5 +1,6 @@
 import type { CompanyRole } from '@pematang/contract/lenders/company/rules'
 import type { Context } from '../../context.ts'
+import { isPutBack } from '../../platform/approvals/company.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { run } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
@@ -22,14 +23,14 @@ type Change = { memberId: number; roles: readonly CompanyRole[]; isSignatory: bo
 const done = { message: 'success' } as const
 
 /**
- * Gives a member other roles, and lets back in who was suspended.
+ * Gives a member other roles, and lets back in who was suspended, or was an administrator and removed less than 72 hours ago.
  * @throws Refusal MEMBER_NOT_FOUND, COMPANY_LAST_ADMINISTRATOR, and of the fresh proof
  */
 export const changeMember = mutation<Context, Change, typeof done>({
   operation: 'changeMember',
   permit: ['lender'],
   security: true,
-  company: {},
+  company: { undoes: (tx, { lenderId }, input) => isPutBack(tx, lenderId, input) },
   async run(tx, { memberId, roles, isSignatory }, { context, actor }) {
     const { lenderId: companyId } = actor
     await lockPeople(tx, companyId)

@@ -11,6 +11,7 @@ import {
   ruled,
 } from '../../../testing/company.ts'
 import { type Answer, givePassword, goodPassword, logIn } from '../../../testing/http.ts'
+import { makeKey } from '../../../testing/keys.ts'
 import { many } from '../../platform/db/database.ts'
 
 let fixture: AccountFixture
@@ -228,4 +229,75 @@ test('COM-01 COM-02 who removes the other administrator changes neither people n
   const alone = await loginAs(fixture, company.phone)
   for (const [path, body] of tries)
     expect([path, (await manage(alone, path, body)).status]).toEqual([path, 200])
+})
+
+test.each(['SUSPEND', 'REMOVE'])(
+  'COM-01 COM-02 an administrator who was taken out by mistake with %s is put back by the other alone within 72 hours, with the roles of before and no others',
+  async (how) => {
+    const company = await aCompany(fixture)
+    const second = await join(fixture, company, ['APPROVER', 'ADMINISTRATOR'])
+    const { memberId, phone } = second
+    expect((await manage(company, '/company/members/end', { memberId, how })).status).toBe(200)
+    const { people } = (await company.get('/company')).json
+    expect(people.find((one: { memberId: number }) => one.memberId === memberId)).toMatchObject({
+      state: 'SUSPENDED',
+    })
+    const change = (roles: string[], more = {}) =>
+      manage(company, '/company/members/change', { memberId, roles, isSignatory: false, ...more })
+    for (const [roles, more] of [
+      [['ADMINISTRATOR'], {}],
+      [['APPROVER', 'ADMINISTRATOR', 'MAKER'], {}],
+      [['APPROVER'], {}],
+      [['ADMINISTRATOR', 'APPROVER'], { isSignatory: true }],
+    ] as const)
+      expect(said(await change([...roles], more))).toBe('409 COMPANY_ADMINISTRATOR_TAKEN')
+    expect(said(await change(['ADMINISTRATOR', 'APPROVER']))).toBe('200 success')
+    const back = await loginAs(fixture, phone)
+    expect(back.user.member?.roles.toSorted()).toEqual(['ADMINISTRATOR', 'APPROVER'])
+    expect(said(await manage(company, '/company/members', invitation(['VIEWER'])))).toBe(
+      '403 PROPOSAL_NEEDED',
+    )
+  },
+)
+
+test('COM-01 an administrator who was removed is put back no more after 72 hours, and is listed no longer', async () => {
+  const company = await aCompany(fixture)
+  const { memberId } = await join(fixture, company, ['ADMINISTRATOR'])
+  expect((await manage(company, '/company/members/end', { memberId, how: 'REMOVE' })).status).toBe(200)
+  fixture.travel('73 hours')
+  const again = await loginAs(fixture, company.phone)
+  const { people } = (await again.get('/company')).json
+  expect(people.map((one: { memberId: number }) => one.memberId)).toEqual([company.memberId])
+  const change = { memberId, roles: ['ADMINISTRATOR'], isSignatory: false }
+  expect(said(await manage(again, '/company/members/change', change))).toBe('404 MEMBER_NOT_FOUND')
+})
+
+test('COM-05 every administrator is told of a key, and of people that two others decided on', async () => {
+  const company = await aCompany(fixture)
+  const second = await join(fixture, company, ['ADMINISTRATOR'])
+  const invited = invitation(['ADMINISTRATOR'])
+  const { proposal } = (await company.act('/company/members', invited, 'new')).json
+  expect((await manage(second, '/company/members', invited, proposal)).status).toBe(200)
+  const third = await accept(fixture, invited.phoneNumber)
+  const viewer = invitation(['VIEWER'])
+  const other = (await company.act('/company/members', viewer, 'new')).json.proposal
+  expect((await manage(second, '/company/members', viewer, other)).status).toBe(200)
+  const seen = await accept(fixture, viewer.phoneNumber)
+  await makeKey(fixture.app, second)
+  await fixture.drain()
+  const told = async ({ memberId }: Person) =>
+    (
+      await many<{ what: string }>(
+        fixture.context.db,
+        'test.told',
+        `select coalesce(data ->> 'event', kind) as what from notice where lender_id = $1 and kind in ('PROPOSAL', 'KEYS_CHANGED')`,
+        [memberId],
+      )
+    )
+      .map(({ what }) => what)
+      .toSorted()
+  expect(await told(company)).toEqual(['DONE', 'DONE', 'KEYS_CHANGED'])
+  expect(await told(second)).toEqual(['KEYS_CHANGED', 'MADE', 'MADE'])
+  expect(await told(third)).toEqual(['DONE', 'KEYS_CHANGED', 'MADE'])
+  expect(await told(seen)).toEqual([])
 })

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { companySumOfDay, rulesInForce } from '../../platform/approvals/company.ts'
 import { many, maybe } from '../../platform/db/database.ts'
 import { Refusal, required } from '../../platform/refusal.ts'
-import { type Asking, countWaiting } from './proposals.ts'
+import type { Asking } from './proposals.ts'
 import { type MemberRow, peopleSql } from './store.ts'
 
 /**
@@ -59,7 +59,6 @@ export async function showCompany({ db }: Pick<Context, 'db'>, asking: Asking): 
         amount: await companySumOfDay(db, memberId, subject),
       })),
     ),
-    waiting: await countWaiting(db, asking),
   }
 }
 

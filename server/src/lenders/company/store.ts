@@ -1,5 +1,10 @@
 import { type CompanyRole, companyRoles } from '@pematang/contract/lenders/company/rules'
-import { companyHoldersOf, companyRolesOf, lockCompany } from '../../platform/approvals/company.ts'
+import {
+  companyHoldersOf,
+  companyRolesOf,
+  timeAfterTaking,
+  lockCompany,
+} from '../../platform/approvals/company.ts'
 import { type ActorOf, personOf } from '../../platform/audit/audit.ts'
 import { maybe, one, type Queryable, run } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
@@ -90,18 +95,26 @@ export type MemberRow = Held & {
   lastUsed: Date | null
 }
 
-/** SQL: the people of company $1, the first administrator among them. */
+/**
+ * SQL: the people of company $1, the first administrator among them. An administrator who was removed counts as suspended
+ * for the hours in which they can be put back.
+ */
 export const peopleSql = `
   select m.id as "memberId", m.name, m.phone, m.email,
          coalesce(r.roles, i.roles, array[]::text[]) as roles, coalesce(r.is_signatory, i.is_signatory, false) as "isSignatory",
          case when cardinality(r.roles) > 0 then 'ACTIVE' when i.id is not null then 'INVITED'
-              when m.state = 'CLOSED' then 'REMOVED' else 'SUSPENDED' end as state,
+              when m.state = 'CLOSED' and not t.taken then 'REMOVED' else 'SUSPENDED' end as state,
          i.expires_at as "invitedUntil",
          (select max(used_at) from session s where s.lender_id = m.id) as "lastUsed"
     from lender m
     left join lateral (select roles, is_signatory from company_roles where member_id = m.id
                         order by version desc limit 1) r on true
     left join company_invitation i on i.member_id = m.id and i.ended_at is null
+    cross join lateral (
+      select exists (
+        select from company_roles b join company_roles a on a.member_id = b.member_id and a.version = b.version + 1
+         where b.member_id = m.id and 'ADMINISTRATOR' = any(b.roles) and not 'ADMINISTRATOR' = any(a.roles)
+           and a.at > app_clock() - interval '${timeAfterTaking}') as taken) t
    where m.company_id = $1`
 
 /**

@@ -1,10 +1,16 @@
 import { addDays, businessDateOf } from '@pematang/contract/format/business-date'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type AccountFixture, makeAccountFixture } from '../../../testing/account.ts'
+import { aCompany, join } from '../../../testing/company.ts'
 import { givePassword, type LoggedIn, logIn } from '../../../testing/http.ts'
 import { callWith, makeKey } from '../../../testing/keys.ts'
 import { codeOf, setUpApp } from '../../../testing/second-factor.ts'
-import { many } from '../../platform/db/database.ts'
+import { lockCompany } from '../../platform/approvals/company.ts'
+import { recordAudit } from '../../platform/audit/audit.ts'
+import { many, one } from '../../platform/db/database.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { hashToken } from '../../platform/token.ts'
+import { insertKey } from '../keys/index.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { listKeys } from './list-keys.ts'
 import { reactivateLender, suspendLender } from '../testing.ts'
@@ -95,6 +101,43 @@ test('KEY-01 a rotated key works under both secrets for a day, then under the ne
   expect(await both()).toEqual([401, 401])
   expect(await keysOf(lender)).toEqual([])
   expect(await lender.post('/keys/revoke', { id: key.id })).toEqual(refused(404, 'NOT_FOUND'))
+})
+
+test('KEY-01 an administrator who makes a key while a colleague makes the twentieth waits, and makes none', async () => {
+  const company = await aCompany(fixture)
+  const { lenderId } = company
+  const second = await join(fixture, company, ['ADMINISTRATOR'])
+  for (let made = 0; made < 19; made += 1) await makeKey(fixture.app, company)
+  await givePassword(second)
+  const { db, random } = fixture.context
+  let isOver = false
+  const isWaiting = async () =>
+    (
+      await one<{ waiting: boolean }>(
+        db,
+        'test.waiting',
+        `select exists (select from pg_locks join pg_stat_activity using (pid)
+                         where not granted and locktype = 'advisory' and datname = current_database()) as waiting`,
+      )
+    ).waiting
+  const asked = await inTransaction(db, { repeatable: false }, async (tx) => {
+    await lockCompany(tx, lenderId)
+    const answer = second.post('/keys', terms).finally(() => (isOver = true))
+    while (!isOver && !(await isWaiting())) continue
+    const id = random.uuid()
+    await recordAudit(tx, {
+      id: random.uuid(),
+      actor: { kind: 'lender', lenderId, member: lenderId },
+      ...{ operation: 'createKey', outcome: 'done', subject: `lender:${lenderId}`, detail: { key: id } },
+    })
+    await insertKey(tx, {
+      ...{ id, lenderId, maker: lenderId, label: 'ERP', right: 'READ' },
+      ...{ networks: [], lastDay: null, hash: hashToken(random.token()) },
+    })
+    return { answer }
+  })
+  expect(await asked.answer).toEqual(refused(409, 'KEYS_FULL'))
+  expect((await company.get('/keys')).json.list).toHaveLength(20)
 })
 
 test('KEY-01 a key of another lender can neither be rotated nor revoked, nor is it listed', async () => {

@@ -17,7 +17,7 @@ import {
   revokeOneKey,
   rotateSecret,
 } from '../keys/index.ts'
-import { type NoticeData, notifyLender } from '../notifications/index.ts'
+import { type NoticeData, notifyOfAccess } from '../notifications/index.ts'
 
 /** Keys of a lender that work at once. */
 const mostKeys = 20
@@ -48,7 +48,9 @@ const storeKey = mutation<Context, KeyTerms & { id: string; hash: Buffer }, null
   async run(tx, key, { context, actor }) {
     const { lenderId } = actor
     const { id, label, right, networks, lastDay } = key
-    if (right === 'PROPOSE') await requireProposer(tx, actor)
+    // Two who make keys at once are counted one after the other, and who is removed meanwhile makes none.
+    await lockCompany(tx, lenderId)
+    await requireMaker(tx, actor, right)
     await requireFreshProof(tx, actor, 'KEYS')
     const { keys, isPast } = await countKeys(tx, lenderId, lastDay)
     if (isPast) throw new Refusal('KEY_DAY_PAST')
@@ -59,11 +61,16 @@ const storeKey = mutation<Context, KeyTerms & { id: string; hash: Buffer }, null
   },
 })
 
-/** A key proposes what its maker may, so that it gives nobody more than they have. */
-async function requireProposer(tx: Transaction, { member }: ActorOf<'lender'>): Promise<void> {
-  if (member === undefined) throw new Refusal('KEY_PROPOSES_IN_COMPANY')
+/** In a company administrators make keys. One that proposes proposes what its maker may, so that it gives nobody more. */
+async function requireMaker(tx: Transaction, { member }: ActorOf<'lender'>, right: KeyRight): Promise<void> {
+  if (member === undefined) {
+    if (right === 'PROPOSE') throw new Refusal('KEY_PROPOSES_IN_COMPANY')
+    return
+  }
   const roles = await companyRolesOf(tx, member)
-  if (!roles.includes('MAKER') && !roles.includes('APPROVER')) throw new Refusal('COMPANY_ROLE_MISSING')
+  const mayPropose = roles.includes('MAKER') || roles.includes('APPROVER')
+  if (!roles.includes('ADMINISTRATOR') || (right === 'PROPOSE' && !mayPropose))
+    throw new Refusal('COMPANY_ROLE_MISSING')
 }
 
 /**
@@ -122,4 +129,4 @@ const tell = (
   { random }: Pick<Context, 'random'>,
   lenderId: number,
   data: NoticeData['KEYS_CHANGED'],
-): Promise<void> => notifyLender(tx, { lenderId, id: random.uuid() }, 'KEYS_CHANGED', data)
+): Promise<void> => notifyOfAccess(tx, random, lenderId, { kind: 'KEYS_CHANGED', data })

@@ -66,7 +66,7 @@ export type NewKey = {
   hash: Buffer
 }
 
-/** The keys of a lender that work, and whether a last day would be past. The caller has locked the lender's row. */
+/** The keys of a lender that work, and whether a last day would be past. The caller holds the lock of the account. */
 export const countKeys = (
   tx: Transaction,
   lenderId: number,

@@ -1,6 +1,6 @@
 export { messageQueue } from './queue.ts'
 export { deleteOldNotices } from './retention.ts'
-export { notifyLender, notifyLenders, shownAfterEnd } from './notifications.ts'
+export { notifyLender, notifyLenders, notifyOfAccess, shownAfterEnd } from './notifications.ts'
 export { stopPath } from './messages/addresses.ts'
 export { deleteOldMessages } from './messages/retention.ts'
 export { tellFormer } from './messages/former-address.ts'

@@ -1,7 +1,9 @@
 import type { Notice } from '@pematang/contract/lenders/notifications/endpoints'
 import type { Context } from '../../context.ts'
+import { companyHoldersOf } from '../../platform/approvals/company.ts'
 import { many, type Queryable, run } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
+import type { Random } from '../../platform/random.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { noticeKinds } from './kinds.ts'
 import type { Kind, NoticeData, NoticeRow } from './notice-data.ts'
@@ -41,6 +43,24 @@ export async function notifyLenders<K extends Kind>(
       notices.map(({ data }) => JSON.stringify(data)),
       noticeKinds[kind].banner,
     ],
+  )
+}
+
+/**
+ * Stores a notice about the access to an account: for its own login, and in a company for every administrator, who answers
+ * for its people and keys.
+ */
+export async function notifyOfAccess<K extends Kind>(
+  tx: Queryable,
+  random: Pick<Random, 'uuid'>,
+  lenderId: number,
+  { kind, data }: { kind: K; data: NoticeData[K] },
+): Promise<void> {
+  const people = new Set([lenderId, ...(await companyHoldersOf(tx, lenderId, 'ADMINISTRATOR'))])
+  await notifyLenders(
+    tx,
+    kind,
+    [...people].map((id) => ({ lenderId: id, id: random.uuid(), data })),
   )
 }
 

@@ -19,14 +19,20 @@ export function proposalText({
         message: `${by} mengusulkan ${what}.`,
       }
     case 'DONE':
-      return { tone: 'info', title: 'Usulan disetujui', message: `${what} sudah disetujui dan dijalankan.` }
+      return {
+        tone: 'info',
+        title: 'Usulan disetujui',
+        message: `${capital(what)} sudah disetujui dan dijalankan.`,
+      }
     case 'REFUSED':
       return { tone: 'warning', title: 'Usulan ditolak', message: `${by} menolak ${what}: ${reason ?? '-'}` }
     case 'EXPIRED':
       return {
         tone: 'warning',
         title: 'Usulan lewat waktu',
-        message: `${what} tidak diputuskan sampai batas waktunya. Ajukan kembali bila masih diperlukan.`,
+        message: `${capital(what)} tidak diputuskan sampai batas waktunya. Ajukan kembali bila masih diperlukan.`,
       }
   }
 }
+
+const capital = (sentence: string): string => sentence.charAt(0).toUpperCase() + sentence.slice(1)

@@ -83,7 +83,7 @@ export async function rulesInForce(
 }
 
 /** So long after a company lost an administrator, people and rules need another one, even where none is left. */
-const hoursAfterTaking = 72
+export const timeAfterTaking = '72 hours'
 
 /**
  * How many decide people and rules, of as many administrators as there are beside the maker. Whoever takes the role from the
@@ -103,11 +103,36 @@ async function isAdministratorTaken(tx: Queryable, companyId: number): Promise<b
     'platform.approvals.administrator_taken',
     `select exists (
        select from company_roles r join company_roles b on b.member_id = r.member_id and b.version = r.version - 1
-        where r.company_id = $1 and r.at > app_clock() - make_interval(hours => $2)
+        where r.company_id = $1 and r.at > app_clock() - $2::interval
           and 'ADMINISTRATOR' = any(b.roles) and not 'ADMINISTRATOR' = any(r.roles)) as taken`,
-    [companyId, hoursAfterTaking],
+    [companyId, timeAfterTaking],
   )
   return taken
+}
+
+type Given = { memberId: number; roles: readonly CompanyRole[]; isSignatory: boolean }
+
+/**
+ * Whether a change of roles gives back to who ceased to be an administrator in the last hours what they had, and no more.
+ * It needs no other administrator: whoever took the role gains nothing, and who took it from the wrong person mends it.
+ */
+export async function isPutBack(
+  tx: Queryable,
+  companyId: number,
+  { memberId, roles, isSignatory }: Given,
+): Promise<boolean> {
+  const { back } = await one<{ back: boolean }>(
+    tx,
+    'platform.approvals.put_back',
+    `select exists (
+       select from (select * from company_roles where member_id = $2 and company_id = $1 and 'ADMINISTRATOR' = any(roles)
+                     order by version desc limit 1) b
+         join company_roles r on r.member_id = b.member_id and r.version = b.version + 1
+        where r.at > app_clock() - $5::interval
+          and b.roles @> $3::text[] and b.roles <@ $3::text[] and (b.is_signatory or not $4)) as back`,
+    [companyId, memberId, roles, isSignatory, timeAfterTaking],
+  )
+  return back
 }
 
 /** What the rule of an operation is about; null where none can be. */

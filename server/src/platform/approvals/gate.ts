@@ -29,6 +29,8 @@ export type SecondPair<Input> = {
   company?: {
     amount?(input: Input): number | null
     takesAway?(input: Input): boolean
+    /** The inputs that undo what a single person did; asked where the only one who could decide is gone. */
+    undoes?(tx: Queryable, actor: ActorOf<'lender'>, input: Input): Promise<boolean>
     requireRead?(tx: Queryable, actor: ActorOf<'lender'>, input: Input): Promise<unknown>
   }
 }

@@ -96,7 +96,11 @@ async function agreeTo<Input>(
     await command.company?.requireRead?.(tx, actor, input)
     return new Refusal('PROPOSAL_AGREED', { missing, proposal: number })
   }
-  await tellOfProposal(tx, random, number, { event: 'DONE', to: [maker] })
+  // People and rules are the business of all administrators.
+  const administrators =
+    subjectOf(operation) === 'PEOPLE' ? await companyHoldersOf(tx, actor.lenderId, 'ADMINISTRATOR') : []
+  const to = new Set([maker, ...administrators.filter((id) => id !== actor.member)])
+  await tellOfProposal(tx, random, number, { event: 'DONE', to: [...to] })
   return undefined
 }
 
@@ -117,8 +121,10 @@ async function askRule<Input>(
   const amount = amountOf(command, input)
   const today = amount === null ? 0 : await body.sumOfDay(tx, actor.member, operation)
   if (rule.neededFor(amount === null ? null : amount + today) > 0) {
-    if (subject === 'PEOPLE' && (await companyHoldersOf(tx, actor.lenderId, 'ADMINISTRATOR')).length < 2)
+    if (subject === 'PEOPLE' && (await companyHoldersOf(tx, actor.lenderId, 'ADMINISTRATOR')).length < 2) {
+      if (await command.company?.undoes?.(tx, actor, input)) return
       throw new Refusal('COMPANY_ADMINISTRATOR_TAKEN')
+    }
     if (actor.proposal !== 'new') throw new Refusal('PROPOSAL_NEEDED')
     return proposeFor(tx, random, { ...asked, operation, amount, rule })
   }

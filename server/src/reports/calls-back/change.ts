@@ -1,6 +1,6 @@
 import type { EventType } from '@pematang/contract/partner/event-types'
 import type { Context } from '../../context.ts'
-import { type NoticeData, notifyLender, requireFreshProof } from '../../lenders/index.ts'
+import { type NoticeData, notifyOfAccess, requireFreshProof } from '../../lenders/index.ts'
 import { checkAddress } from '../../outside/call-back/address.ts'
 import type { ActorOf, Origin } from '../../platform/audit/audit.ts'
 import { mutation } from '../../platform/commands/command.ts'
@@ -20,7 +20,7 @@ const tellOf = (
   { random }: Pick<Context, 'random'>,
   lenderId: number,
   data: NoticeData['CALL_BACK_CHANGED'],
-): Promise<void> => notifyLender(tx, { lenderId, id: random.uuid() }, 'CALL_BACK_CHANGED', data)
+): Promise<void> => notifyOfAccess(tx, random, lenderId, { kind: 'CALL_BACK_CHANGED', data })
 
 /**
  * Sets the address of a lender, which is called for what happens from now on.

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { notifyLender } from '../../lenders/index.ts'
+import { notifyOfAccess } from '../../lenders/index.ts'
 import { enqueue, type Job } from '../../platform/jobs/queue.ts'
 import type { JobHandlers, JobResult } from '../../platform/jobs/worker.ts'
 import { inTransaction, type Transaction } from '../../platform/db/transaction.ts'
@@ -175,5 +175,5 @@ async function stop(
   state: Exclude<CallBackState, 'ACTIVE'>,
 ): Promise<void> {
   await endTurn(tx, lenderId, state)
-  await notifyLender(tx, { lenderId, id: random.uuid() }, 'CALL_BACK_PAUSED', { because: state })
+  await notifyOfAccess(tx, random, lenderId, { kind: 'CALL_BACK_PAUSED', data: { because: state } })
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Fixture, makeFixture } from '../../../testing/fixture.ts'
+import { meanwhileOn } from '../../../testing/meanwhile.ts'
 import { operatorOn } from '../../../testing/operator.ts'
 import { aLender, aLoan, reserveFunding, signFunding } from '../../../testing/people.ts'
 import { aDisbursedLoan } from '../../../testing/servicing.ts'
@@ -157,6 +158,33 @@ test('KEY-02 two workers that number at once leave no gap and no event twice', a
     `select ref from event where type = 'cash.moved' group by ref having count(*) > 1`,
   )
   expect(twice).toEqual([])
+})
+
+test('KEY-02 a worker that numbers while another one does waits, so that what was noted first has the lower number', async () => {
+  const own = await makeFixture({ withoutFaults: 'stops between two statements' })
+  const meanwhile = meanwhileOn(own)
+  const numberIn = (context: Fixture['context']) => numberAllEvents(context, async () => {})
+  try {
+    let isOver = false
+    for (let statement = 0; !isOver && statement < 20; statement += 1) {
+      const first = await aLender(own.context, { cash: 1_000_000 })
+      let later = 0
+      const { second } = await meanwhile.at(statement, numberIn, async (context) => {
+        later = (await aLender(context, { cash: 1_000_000 })).lenderId
+        await numberIn(context)
+      })
+      isOver = second === undefined
+      if (isOver) break
+      const read = (lenderId: number) => eventsAfter(own.context.db, { lenderId, after: 0, limit: 1000 })
+      const [before, after] = [await read(first.lenderId), await read(later)]
+      expect(before.length).toBeGreaterThan(0)
+      expect(after[0]?.no, `statement ${statement}`).toBeGreaterThan(before.at(-1)?.no ?? 0)
+    }
+    expect(isOver).toBe(true)
+  } finally {
+    await meanwhile.close()
+    await own.close()
+  }
 })
 
 test('KEY-02 what a transaction noted that was rolled back is no event', async () => {

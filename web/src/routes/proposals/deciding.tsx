@@ -1,4 +1,5 @@
 import type { StrategyTerms } from '@pematang/contract/funding/auto/strategy'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { paths } from '../../paths.ts'
 import { WithdrawDialog } from '../../features/cash/withdrawal/withdraw-dialog.tsx'
@@ -23,6 +24,7 @@ export function Deciding({ proposal, onClosed }: Props) {
   const { call, body, number, document } = proposal
   const decision = { number, body }
   const navigate = useNavigate()
+  const decided = useDecided()
   const { userId } = useLender()
   switch (call) {
     case 'fundSelection':
@@ -33,7 +35,10 @@ export function Deciding({ proposal, onClosed }: Props) {
           decision={decision}
           lenderUserId={userId}
           onClosed={onClosed}
-          onProgress={() => navigate(paths.transactions)}
+          onProgress={() => {
+            decided()
+            void navigate(paths.transactions)
+          }}
           onMarketplace={() => navigate(paths.marketplace)}
         />
       )
@@ -55,6 +60,12 @@ export function Deciding({ proposal, onClosed }: Props) {
   }
 }
 
+/** Has what the company shows of its proposals, also in the navigation, read again. */
+function useDecided(): () => void {
+  const client = useQueryClient()
+  return () => void client.invalidateQueries({ queryKey: ['company'] })
+}
+
 type Loan = { loanNumber: string; amount: number }
 
 /** The rows of the amounts are not shown: what they are is fixed, and looked at by the server. */
@@ -70,6 +81,7 @@ const asChosen = ({ loanNumber, amount }: Loan): Chosen => ({
 function SelectionDecision({ proposal, lenderUserId, onClosed }: Props & { lenderUserId: number }) {
   const { number, body } = proposal
   const navigate = useNavigate()
+  const decided = useDecided()
   const [own] = useState(() => (body.loans as Loan[]).map(asChosen))
   return (
     <SelectionFlow
@@ -77,7 +89,10 @@ function SelectionDecision({ proposal, lenderUserId, onClosed }: Props & { lende
       decision={{ number, body }}
       lenderUserId={lenderUserId}
       onClosed={onClosed}
-      onFunded={(selectionId) => navigate(paths.selection(selectionId))}
+      onFunded={(selectionId) => {
+        decided()
+        void navigate(paths.selection(selectionId))
+      }}
       onDashboard={() => navigate(paths.portfolio)}
     />
   )

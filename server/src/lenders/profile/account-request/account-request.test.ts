@@ -9,6 +9,7 @@ import { many, one } from '../../../platform/db/database.ts'
 import {
   acceptanceOf,
   closeLender,
+  deleteOldRequests,
   openRequests,
   reactivateLender,
   refuseBankAccount,
@@ -282,4 +283,18 @@ test('MFA-03 a request whose fourteen days are over is not accepted, although no
   expect(await stateOf(lender)).toBe('ASKED')
   await after('14 days 1 hour')
   expect(await stateOf(lender)).toBe('EXPIRED')
+})
+
+test('MFA-03 a request that ended is deleted after a year, one that waits is not, and the account that it brought stays', async () => {
+  const [accepted, waiting] = [await aLender(), await aLender()]
+  for (const lender of [accepted, waiting]) await ask(lender, lender.wanted)
+  await accepted.accept()
+  scenario.fixture.travel('364 days')
+  await deleteOldRequests(context().db)
+  expect(await stateOf(accepted)).toBe('ACCEPTED')
+  scenario.fixture.travel('366 days')
+  await deleteOldRequests(context().db)
+  await expect(stateOf(accepted)).rejects.toThrow()
+  expect(await stateOf(waiting)).toBe('ASKED')
+  expect((await registered(accepted)).number).toBe(accepted.wanted.accountNumber)
 })

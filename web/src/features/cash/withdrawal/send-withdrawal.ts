@@ -21,6 +21,8 @@ export type WithdrawalRequest = {
   method: Method
   sent: number
   fee: number
+  /** False for what a system proposed without saying how much is sent: a decision repeats what was proposed. */
+  saysSent: boolean
 }
 
 /** Looks up the outcome of the withdrawal with this idempotency key. */
@@ -46,7 +48,7 @@ export async function sendWithdrawal(
     bankCode: account.bankCode,
     reason: request.reason,
     methodPayment: request.method,
-    sent: request.sent,
+    ...(request.saysSent && { sent: request.sent }),
   }
   const answer = await sendOnce(
     { ...body, proposal },

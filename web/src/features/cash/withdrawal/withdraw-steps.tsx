@@ -55,7 +55,7 @@ function useRequest(account: BankAccount, draft: WithdrawDraft) {
     return { balance, fee, request: null }
   if (amountSentence(amount, cash, transferFee) !== null) return { balance, fee, request: null }
   const { sent } = payOut({ amount, fee: transferFee, cashBalance: cash })
-  const request: WithdrawalRequest = { amount, reason, method, sent, fee: transferFee }
+  const request: WithdrawalRequest = { amount, reason, method, sent, fee: transferFee, saysSent: true }
   return { balance, fee, request }
 }
 
@@ -120,7 +120,9 @@ export function WithdrawSteps({ frame, account, decision, onEnded, onProfile }: 
           draft={draft}
           isFixed={decision !== undefined}
           onChange={setDraft}
-          onSubmit={() => request && setConfirmed(request)}
+          onSubmit={() =>
+            request && setConfirmed({ ...request, saysSent: !decision || 'sent' in decision.body })
+          }
         />
       </Dialog>
     )

@@ -64,6 +64,7 @@ export function StrategyDialog({ strategy, decision, onClosed }: Props) {
       onOpenChange={setOpen}
       onClosed={onClosed}
       locked={save.isPending}
+      isOnlyRead={decision !== undefined}
       size="large"
       title={strategy ? `Ubah ${strategy.name}` : 'Strategi baru'}
       description="Yang dikosongkan tidak membatasi."
