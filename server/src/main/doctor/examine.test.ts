@@ -213,7 +213,8 @@ test('OPS-09 `doctor` gives up on each provider that hangs, and still tries the 
   expect(Object.keys(wrong).sort()).toEqual(
     [...names, 'bank BNI', 'bank Bank Contoh', 'database owner'].sort(),
   )
-  for (const says of Object.values(wrong)) expect(says).toMatch(/no answer|timeout|Greeting never received/)
+  for (const says of Object.values(wrong))
+    expect(says).toMatch(/tidak ada jawaban|no answer|timeout|Greeting never received/)
 })
 
 test('OPS-09 `doctor` names the fault of a certificate that nobody vouches for', async () => {
@@ -270,7 +271,7 @@ function selfSigned(): { key: Buffer; cert: Buffer } {
 test('OPS-09 `doctor` notices a clock that is wrong beside the database, the authority and the certificates', async () => {
   const wrong = await wrongWith({}, ahead(60))
   expect(wrong).toMatchObject({
-    clock: '60.0 seconds ahead of the database: keep both by NTP',
-    'time stamp': expect.stringMatching(/^our clock is (59|60|61) seconds ahead of /),
+    clock: '60.0 detik di depan basis data: samakan keduanya dengan NTP',
+    'time stamp': expect.stringMatching(/^jam kita (59|60|61) detik di depan /),
   })
 })
