@@ -19,7 +19,7 @@ const leastDays = { platform: 30, browsers: 14 }
 /** What this machine has to have: files, room, and a certificate for browsers in front of the app. */
 export const machineChecks = (config: Config, now: Date, timeoutMs: number): Check[] => [
   { name: 'keys', run: async () => checkKeyFiles(config) },
-  { name: 'certificate of the platform', run: async () => checkSigning(config, now) },
+  { name: 'sertifikat Penyelenggara', run: async () => checkSigning(config, now) },
   { name: 'disk', run: () => checkRoom(foldersOf(config)) },
   { name: 'TLS', run: () => checkTls(config, now, timeoutMs) },
 ]

@@ -24,7 +24,7 @@ export function providerChecks(config: Config, clock: Clock): Check[] {
   return [
     { name: 'e-signature', run: () => checkEsign(() => esign.status(nothing)) },
     {
-      name: 'signature by hash',
+      name: 'tanda tangan hash',
       run: async () => {
         const { XIGNATURE_BASE_URL: baseUrl, XIGNATURE_API_KEY: apiKey } = config
         if (!baseUrl) return 'tidak diatur'
