@@ -232,7 +232,7 @@ describe('retiring the audit trail', () => {
     await travel(12)
     expect(await retire(end - 1)).toMatchObject({
       exit: 2,
-      json: { error: expect.stringContaining('the oldest ends at') },
+      json: { error: expect.stringContaining('yang tertua berakhir') },
     })
     const before = await rowsIn()
     expect((await retire(end, '--dry-run')).json).toMatchObject({ entries: 4, dryRun: true })
