@@ -83,7 +83,8 @@ findings.push(
 
 /** Whether staff read the texts of a file: commands, their kit, and what reads their files. */
 const isOfStaff = (file: string): boolean =>
-  /\/operator\/|\/platform\/csv\//.test(file) && !/\.test\.ts$|\/testing\//.test(file)
+  /\/operator\/|\/platform\/csv\/|\/main\/doctor\/|\/audit\/retire\.ts/.test(file) &&
+  !/\.test\.ts$|\/testing\//.test(file)
 const staffFiles = listFiles(root, ['server/src/**/*.ts']).filter(isOfStaff)
 findings.push(
   ...staffFiles.flatMap((file) =>

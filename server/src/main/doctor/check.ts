@@ -7,7 +7,7 @@ export type Finding = { name: string; isRight: boolean; says: string }
 export async function runCheck({ name, run }: Check, limitMs: number): Promise<Finding> {
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer in ${limitMs / 1000} seconds`)), limitMs)
+    timer = setTimeout(() => reject(new Error(`tidak ada jawaban dalam ${limitMs / 1000} detik`)), limitMs)
   })
   try {
     return { name, isRight: true, says: await Promise.race([run(), limit]) }
@@ -20,7 +20,7 @@ export async function runCheck({ name, run }: Check, limitMs: number): Promise<F
 
 /** The message of an error, on one line, with the code of what caused it; a cause's message may hold a secret. */
 export function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'it failed'
+  if (!(error instanceof Error)) return 'gagal'
   const message = error.message.replaceAll(/\s+/g, ' ')
   let cause: unknown = error
   while (cause instanceof Error && cause.cause !== undefined) cause = cause.cause

@@ -28,7 +28,7 @@ async function checkRights(config: Config): Promise<string> {
     const number = (await readMigrations(migrationsFolder)).length
     const problem = serverProblem(await checkServer(db, number), isProduction(config))
     if (problem !== null) throw new Error(problem)
-    return `schema ${number}, with the rights of the app`
+    return `skema ${number}, dengan hak aplikasi`
   } finally {
     await db.close()
   }
@@ -49,8 +49,8 @@ async function checkClock(db: Database, clock: Clock): Promise<string> {
   const { at } = await one<{ at: Date }>(db, 'main.doctor.clock', 'select clock_timestamp() as at')
   const middle = (before + clock.now().getTime()) / 2
   const seconds = ((middle - at.getTime()) / 1000).toFixed(1)
-  const words = `${seconds} seconds ahead of the database`
-  if (Math.abs(middle - at.getTime()) > mostSkewMs) throw new Error(`${words}: keep both by NTP`)
+  const words = `${seconds} detik di depan basis data`
+  if (Math.abs(middle - at.getTime()) > mostSkewMs) throw new Error(`${words}: samakan keduanya dengan NTP`)
   return words
 }
 
@@ -60,8 +60,8 @@ async function checkOwner(db: Database): Promise<string> {
     'main.doctor.owner',
     `select session_user::text as login, has_schema_privilege(current_schema(), 'CREATE') as may`,
   )
-  if (!may) throw new Error(`the login ${login} of DATABASE_OWNER_URL may make no tables`)
-  return `the login ${login} may migrate`
+  if (!may) throw new Error(`login ${login} dari DATABASE_OWNER_URL tidak berhak membuat tabel`)
+  return `login ${login} berhak menjalankan migrasi`
 }
 
 async function checkReplica(db: Database): Promise<string> {
@@ -70,6 +70,7 @@ async function checkReplica(db: Database): Promise<string> {
     'main.doctor.replica',
     'select pg_is_in_recovery() as standby',
   )
-  if (!standby) throw new Error('READ_DATABASE_URL names no replica, so all is read from the primary')
-  return 'a standby'
+  if (!standby)
+    throw new Error('READ_DATABASE_URL tidak menyebut replika, sehingga semua dibaca dari basis data utama')
+  return 'replika'
 }

@@ -72,10 +72,10 @@ test('OPS-09 `doctor` finds nothing wrong where everything answers, exits with 0
   const before = await (await fetch(`${sandbox.baseUrl}/bank/state.json`)).text()
   const result = await operatorOn(fixture, { environment: right })(['doctor'])
   expect([result.exit, result.err]).toEqual([0, ''])
-  const names = result.out.split('\n').map((line) => /^right {2}([^:]+): ./.exec(line)?.[1])
+  const names = result.out.split('\n').map((line) => /^benar {2}([^:]+): ./.exec(line)?.[1])
   expect(names).toEqual([
-    ...['database', 'clock', 'database owner', 'keys', 'certificate of the platform', 'disk', 'TLS'],
-    ...['e-signature', 'signature by hash', 'SMS', 'mail', 'time stamp', 'bank BNI', 'bank Bank Contoh'],
+    ...['database', 'clock', 'database owner', 'keys', 'sertifikat Penyelenggara', 'disk', 'TLS'],
+    ...['e-signature', 'tanda tangan hash', 'SMS', 'mail', 'time stamp', 'bank BNI', 'bank Bank Contoh'],
     undefined,
   ])
   for (const inbox of ['sms', 'mail'])
@@ -113,7 +113,7 @@ test('OPS-09 `doctor` names missing settings in one line, tries what needs none 
     says: 'DATABASE_URL: is missing; ESIGN_BASE_URL: is missing',
   })
   expect(others.map(({ name, isRight }) => [name, isRight])).toEqual([
-    ...['database owner', 'keys', 'certificate of the platform', 'disk', 'TLS', 'signature by hash'].map(
+    ...['database owner', 'keys', 'sertifikat Penyelenggara', 'disk', 'TLS', 'tanda tangan hash'].map(
       (name) => [name, true],
     ),
     ['SMS', false],
@@ -140,7 +140,7 @@ test('OPS-09 `doctor` says of each provider that it refuses the credentials', as
   })
   expect(wrong).toMatchObject({
     'e-signature': 'The API key is missing or wrong (API_KEY)',
-    'signature by hash': 'The API key is missing or wrong (API_KEY)',
+    'tanda tangan hash': 'The API key is missing or wrong (API_KEY)',
     'time stamp': expect.stringContaining('The quota of this month is used up'),
     'bank BNI': expect.stringMatching(/no token \(\d{7}\)/),
     database: expect.stringContaining('no_such_database'),
@@ -165,7 +165,7 @@ test('OPS-09 `doctor` says of providers that are broken what they answer, and of
   await gateway.close()
   expect(wrong).toEqual({
     'e-signature': expect.stringContaining('status 503'),
-    'signature by hash': expect.stringContaining('status 503'),
+    'tanda tangan hash': expect.stringContaining('status 503'),
     SMS: 'SMS gateway: status 503',
     'time stamp': expect.stringContaining('nobody trusted stands behind'),
     mail: expect.stringMatching(/^mail server: /),
@@ -209,11 +209,12 @@ test('OPS-09 `doctor` gives up on each provider that hangs, and still tries the 
     BANKS_FILE: banksAt(address),
   })
   silent.close()
-  const names = ['TLS', 'e-signature', 'signature by hash', 'SMS', 'mail', 'time stamp']
+  const names = ['TLS', 'e-signature', 'tanda tangan hash', 'SMS', 'mail', 'time stamp']
   expect(Object.keys(wrong).sort()).toEqual(
     [...names, 'bank BNI', 'bank Bank Contoh', 'database owner'].sort(),
   )
-  for (const says of Object.values(wrong)) expect(says).toMatch(/no answer|timeout|Greeting never received/)
+  for (const says of Object.values(wrong))
+    expect(says).toMatch(/tidak ada jawaban|no answer|timeout|Greeting never received/)
 })
 
 test('OPS-09 `doctor` names the fault of a certificate that nobody vouches for', async () => {
@@ -270,7 +271,7 @@ function selfSigned(): { key: Buffer; cert: Buffer } {
 test('OPS-09 `doctor` notices a clock that is wrong beside the database, the authority and the certificates', async () => {
   const wrong = await wrongWith({}, ahead(60))
   expect(wrong).toMatchObject({
-    clock: '60.0 seconds ahead of the database: keep both by NTP',
-    'time stamp': expect.stringMatching(/^our clock is (59|60|61) seconds ahead of /),
+    clock: '60.0 detik di depan basis data: samakan keduanya dengan NTP',
+    'time stamp': expect.stringMatching(/^jam kita (59|60|61) detik di depan /),
   })
 })

@@ -19,11 +19,11 @@ const limits = { check: 12_000, answer: 4_000 }
 const needs: Readonly<Record<string, RegExp>> = {
   database: /^DATABASE_URL$/,
   clock: /^DATABASE_URL$/,
-  'certificate of the platform': /^PLATFORM_|^ESIGN_TRUST_FILE$/,
+  'sertifikat Penyelenggara': /^PLATFORM_|^ESIGN_TRUST_FILE$/,
   keys: /^(AUDIT|DATA)_KEY_FILE$/,
   TLS: /^APP_ORIGIN$/,
   'e-signature': /^(ESIGN|PRIVY)_/,
-  'signature by hash': /^XIGNATURE_/,
+  'tanda tangan hash': /^XIGNATURE_/,
   SMS: /^SMS_/,
   mail: /^(SMTP|MAIL)_/,
   'time stamp': /^TIMESTAMP_/,

@@ -19,7 +19,7 @@ const leastDays = { platform: 30, browsers: 14 }
 /** What this machine has to have: files, room, and a certificate for browsers in front of the app. */
 export const machineChecks = (config: Config, now: Date, timeoutMs: number): Check[] => [
   { name: 'keys', run: async () => checkKeyFiles(config) },
-  { name: 'certificate of the platform', run: async () => checkSigning(config, now) },
+  { name: 'sertifikat Penyelenggara', run: async () => checkSigning(config, now) },
   { name: 'disk', run: () => checkRoom(foldersOf(config)) },
   { name: 'TLS', run: () => checkTls(config, now, timeoutMs) },
 ]
@@ -27,7 +27,7 @@ export const machineChecks = (config: Config, now: Date, timeoutMs: number): Che
 function checkKeyFiles({ AUDIT_KEY_FILE: auditFile, DATA_KEY_FILE: dataFile }: Config): string {
   const audit = auditKeysOf(auditFile)()
   const data = createPersonalData(dataFile)?.ids
-  return `${audit?.length ?? 'no'} of the audit trail, ${data?.length ?? 'no'} of personal data`
+  return `${audit?.length ?? 0} kunci jejak audit, ${data?.length ?? 0} kunci data pribadi`
 }
 
 function checkSigning(config: Config, now: Date): string {
@@ -37,8 +37,8 @@ function checkSigning(config: Config, now: Date): string {
 }
 
 function validUntil(end: Date, leastDaysLeft: number, now: Date): string {
-  const words = `valid until ${end.toISOString().slice(0, 10)}`
-  if (end.getTime() - now.getTime() < leastDaysLeft * dayMs) throw new Error(`${words}: renew it`)
+  const words = `berlaku sampai ${end.toISOString().slice(0, 10)}`
+  if (end.getTime() - now.getTime() < leastDaysLeft * dayMs) throw new Error(`${words}: perbarui`)
   return words
 }
 
@@ -55,11 +55,11 @@ async function checkRoom(folders: readonly string[]): Promise<string> {
       const there = await nearestExisting(folder)
       await access(there, constants.W_OK)
       const { bavail, bsize } = await statfs(there)
-      if (bavail * bsize < leastRoom) throw new Error(`less than 1 GB is free for ${folder}`)
-      return `${Math.floor((bavail * bsize) / leastRoom)} GB free for ${folder}`
+      if (bavail * bsize < leastRoom) throw new Error(`ruang kosong untuk ${folder} kurang dari 1 GB`)
+      return `${Math.floor((bavail * bsize) / leastRoom)} GB kosong untuk ${folder}`
     }),
   )
-  return rooms.join(', ') || 'nothing is written to a disk of this machine'
+  return rooms.join(', ') || 'tidak ada yang ditulis ke disk mesin ini'
 }
 
 /** The folder, or the one above it in which it would be made. */
@@ -73,7 +73,7 @@ async function nearestExisting(folder: string): Promise<string> {
 
 async function checkTls(config: Config, now: Date, timeoutMs: number): Promise<string> {
   const { APP_ORIGIN: origin } = config
-  if (!isSecure(config)) return `${origin} has none, as in development`
+  if (!isSecure(config)) return `${origin} tanpa TLS, seperti dalam pengembangan`
   return `${origin} ${validUntil(await certificateEnd(new URL(origin), timeoutMs), leastDays.browsers, now)}`
 }
 
@@ -90,7 +90,7 @@ function certificateEnd({ hostname, port }: URL, timeoutMs: number): Promise<Dat
       resolve(new Date(socket.getPeerCertificate().valid_to))
       socket.destroy()
     })
-    socket.once('timeout', () => socket.destroy(new Error('no answer')))
+    socket.once('timeout', () => socket.destroy(new Error('tidak ada jawaban')))
     socket.once('error', reject)
   })
 }

@@ -24,39 +24,39 @@ export function providerChecks(config: Config, clock: Clock): Check[] {
   return [
     { name: 'e-signature', run: () => checkEsign(() => esign.status(nothing)) },
     {
-      name: 'signature by hash',
+      name: 'tanda tangan hash',
       run: async () => {
         const { XIGNATURE_BASE_URL: baseUrl, XIGNATURE_API_KEY: apiKey } = config
-        if (!baseUrl) return 'none is set'
+        if (!baseUrl) return 'tidak diatur'
         await httpXignature({ baseUrl, apiKey }).check()
-        return 'takes our key'
+        return 'menerima kunci kita'
       },
     },
     {
       name: 'SMS',
       run: async () => {
         await sms.check()
-        return 'answers; only a message shows whether it takes the key'
+        return 'menjawab; hanya pengiriman pesan yang menunjukkan apakah kuncinya diterima'
       },
     },
     {
       name: 'mail',
       run: async () => {
-        if (mail === null) return 'none is set'
+        if (mail === null) return 'tidak diatur'
         await mail.check().finally(() => mail.close())
-        return 'takes our login'
+        return 'menerima login kita'
       },
     },
     {
       name: 'time stamp',
       run: async () => {
-        if (tsa === null) return 'none is set'
+        if (tsa === null) return 'tidak diatur'
         const digest = createHash('sha256').update(randomBytes(32)).digest()
         const { at, authority } = await requestTimestamp({ tsa, config, clock, random: systemRandom }, digest)
         const ahead = clock.now().getTime() - at.getTime()
         if (Math.abs(ahead) > mostSkewMs)
-          throw new Error(`our clock is ${Math.round(ahead / 1000)} seconds ahead of ${authority}`)
-        return `by ${authority}`
+          throw new Error(`jam kita ${Math.round(ahead / 1000)} detik di depan ${authority}`)
+        return `oleh ${authority}`
       },
     },
     ...bankChecks(config, clock),
@@ -64,7 +64,7 @@ export function providerChecks(config: Config, clock: Clock): Check[] {
       name: `documents in ${place.toLowerCase()}`,
       run: async () => {
         await store.has(`documents/${nothing}`)
-        return 'can be read'
+        return 'dapat dibaca'
       },
     })),
   ]
@@ -77,7 +77,7 @@ async function checkEsign(ask: () => Promise<unknown>): Promise<string> {
   } catch (error) {
     if (!(error instanceof EsignRefused) || isKeyRefused(error)) throw error
   }
-  return 'takes our key'
+  return 'menerima kunci kita'
 }
 
 /** Each bank that pays gives a token and a statement of our account. A file that cannot be read is one finding. */
@@ -89,10 +89,10 @@ function bankChecks(config: Config, clock: Clock): Check[] {
       name: `bank ${name}`,
       run: async () => {
         const payer = payers.get(methodPayment)
-        if (payer === undefined) return 'is not called by us'
+        if (payer === undefined) return 'tidak kita hubungi'
         const now = clock.now()
         const { balance } = await payer.statement(new Date(now.getTime() - statementMs), now)
-        return `gives a token and a statement, ${balance === null ? 'without' : 'with'} the balance`
+        return `memberi token dan rekening koran, ${balance === null ? 'tanpa' : 'dengan'} saldo`
       },
     }))
   } catch (error) {

@@ -20,7 +20,7 @@ export function addDoctor(program: Command, terminal: Terminal): void {
       const findings = await examine(settingsOf(terminal.environment))
       return {
         exit: findings.every(({ isRight }) => isRight) ? 0 : 1,
-        lines: findings.map(({ name, isRight, says }) => `${isRight ? 'right' : 'WRONG'}  ${name}: ${says}`),
+        lines: findings.map(({ name, isRight, says }) => `${isRight ? 'benar' : 'SALAH'}  ${name}: ${says}`),
         data: { findings },
       }
     }),

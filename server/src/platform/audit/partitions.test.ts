@@ -253,7 +253,7 @@ describe('retiring the audit trail', () => {
     await travel(12)
     expect(await retire(end - 1)).toMatchObject({
       exit: 2,
-      json: { error: expect.stringContaining('the oldest ends at') },
+      json: { error: expect.stringContaining('yang tertua berakhir') },
     })
     const before = await rowsIn()
     expect((await retire(end, '--dry-run')).json).toMatchObject({ entries: 4, dryRun: true })
@@ -294,7 +294,9 @@ describe('retiring the audit trail', () => {
     expect(await refusal()).toContain('nothing is sealed behind')
     await recordAt(end + 5_000)
     await seal()
-    expect(await refusal()).toContain('The newest signed head of the file is of row 2')
+    expect(await refusal()).toContain(
+      'Kepala rantai terbaru yang ditandatangani di berkas itu adalah baris 2',
+    )
     await runAllJobs(fixture.context, anchorJobs(anchoringOf(fixture.context)))
     await asOwner(async (client) => {
       await client.query('set session_replication_role = replica')
@@ -302,7 +304,7 @@ describe('retiring the audit trail', () => {
         `update audit_event set actor = 'operator:other' where id = (select event_id from audit_seal where seq = 2)`,
       )
     })
-    expect(await refusal()).toContain('is not whole, so nothing is dropped: I24')
+    expect(await refusal()).toContain('tidak utuh, sehingga tidak ada yang dihapus: I24')
     expect((await rowsIn()).map(({ part }) => part)).toContain('first')
   })
 

@@ -51,7 +51,7 @@ export async function retireAudit(retiring: Retiring): Promise<Retirement> {
   const [breach] = [...chain.breaches, ...compared.breaches]
   if (breach)
     throw new RetirementRefused(
-      `The audit trail is not whole, so nothing is dropped: ${breach.invariant} ${JSON.stringify(breach.row)}`,
+      `Jejak audit tidak utuh, sehingga tidak ada yang dihapus: ${breach.invariant} ${JSON.stringify(breach.row)}`,
     )
   const partitions = chosen.map(({ events }) => events)
   let done: Retirement | undefined
@@ -68,7 +68,7 @@ export async function retireAudit(retiring: Retiring): Promise<Retirement> {
       )
       if ((compared.newest?.seq ?? 0) < kept.lastRow)
         throw new RetirementRefused(
-          `The newest signed head of the file is of row ${compared.newest?.seq ?? 0}, and the rows up to ${kept.lastRow} would be dropped: sign the head first (audit anchor).`,
+          `Kepala rantai terbaru yang ditandatangani di berkas itu adalah baris ${compared.newest?.seq ?? 0}, sedangkan baris sampai ${kept.lastRow} akan dihapus: tandatangani dahulu (audit anchor).`,
         )
       await recordAudit(tx, {
         id,
@@ -105,5 +105,5 @@ async function nothingBefore(owner: Database): Promise<string> {
     'platform.audit.first_partition',
     'select audit_time_of(end_id) as until from audit_partition where end_id is not null order by end_id limit 1',
   )
-  return `No partition of the audit trail ends by then; the oldest ends at ${first?.until.toISOString() ?? 'no time'}.`
+  return `Tidak ada partisi jejak audit yang berakhir sebelum waktu itu${first ? `; yang tertua berakhir ${first.until.toISOString()}` : ''}.`
 }
