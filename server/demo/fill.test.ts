@@ -29,6 +29,7 @@ import { bankLines } from './bank-lines.ts'
 import { type Filled, fillDemo } from './fill.ts'
 import { jobs as demoJobs } from './documents.ts'
 import { people } from './people.ts'
+import { callVotesOfDemo } from './votes.ts'
 import { bookedByKind, contents, daysWrong, linesByKind } from './testing/contents.ts'
 
 const sample = join(import.meta.dirname, '../../sample')
@@ -289,6 +290,25 @@ describe('SRV-01 the demo data', () => {
       const { cashBalance, fundingRoom } = await getSummary(fixture.context, id)
       expect(fundingRoom).toBeGreaterThan(cashBalance)
     }
+  })
+
+  test('VOTE-01 the demo lender has a vote that runs and one that was taken back, once', async () => {
+    const { context } = fixture
+    const lenderId = await her()
+    for (let start = 0; start < 2; start += 1)
+      await callVotesOfDemo(context, { kind: 'operator', name: 'demo' }, lenderId)
+    const votes = await many<{ state: string; votes: boolean }>(
+      context.db,
+      'test.votes',
+      `select state, exists (select from vote_right r where r.vote_id = v.id and r.lender_id = $1) as votes
+         from loan_vote v order by opened_at, id`,
+      [lenderId],
+    )
+    expect(votes).toEqual([
+      { state: 'WITHDRAWN', votes: true },
+      { state: 'OPEN', votes: true },
+    ])
+    await expectSoundBooks()
   })
 
   test('filling the demo data again on the same day changes nothing', async () => {
