@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addDays, addMonths } from '@pematang/contract/format/business-date'
@@ -22,7 +21,6 @@ import {
 import { getSummary } from '../src/lenders/testing.ts'
 import { listInstallments, tkbOf } from '../src/loans/index.ts'
 import { aBank, idleCashOf } from '../src/cash/testing.ts'
-import { compileCache } from '../testing/compile-cache.ts'
 import { aLender } from '../testing/people.ts'
 import { makeFixture, type Fixture } from '../testing/fixture.ts'
 import { bankLines } from './bank-lines.ts'
@@ -31,6 +29,7 @@ import { jobs as demoJobs } from './documents.ts'
 import { people } from './people.ts'
 import { callVotesOfDemo } from './votes.ts'
 import { bookedByKind, contents, daysWrong, linesByKind } from './testing/contents.ts'
+import { killedAfter } from './testing/killed-after.ts'
 
 const sample = join(import.meta.dirname, '../../sample')
 const withoutFaults = 'thousands of statements; its verbs meet faults in their own tests and in play.test.ts'
@@ -355,24 +354,6 @@ describe('SRV-01 the demo data', () => {
     }
   })
 })
-
-/** Fills the database in a process of its own and kills it. */
-async function killedAfter({ databaseUrl }: Fixture, milliseconds: number): Promise<void> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
-    env: {
-      PATH: process.env.PATH,
-      ...compileCache,
-      DATABASE_URL: databaseUrl,
-      ESIGN_BASE_URL: 'http://127.0.0.1:9',
-      ESIGN_API_KEY: 'test-key-of-the-sandbox',
-      ESIGN_CALLBACK_SECRET: 'test-secret-of-the-sandbox',
-    },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  const ended = new Promise((resolve) => child.once('exit', resolve))
-  setTimeout(() => child.kill('SIGKILL'), milliseconds)
-  await ended
-}
 
 describe('the statements of the replayed loans', () => {
   let month = ''
