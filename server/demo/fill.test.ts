@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addDays, addMonths } from '@pematang/contract/format/business-date'
@@ -22,14 +21,15 @@ import {
 import { getSummary } from '../src/lenders/testing.ts'
 import { listInstallments, tkbOf } from '../src/loans/index.ts'
 import { aBank, idleCashOf } from '../src/cash/testing.ts'
-import { compileCache } from '../testing/compile-cache.ts'
 import { aLender } from '../testing/people.ts'
 import { makeFixture, type Fixture } from '../testing/fixture.ts'
 import { bankLines } from './bank-lines.ts'
 import { type Filled, fillDemo } from './fill.ts'
 import { jobs as demoJobs } from './documents.ts'
 import { people } from './people.ts'
+import { callVotesOfDemo } from './votes.ts'
 import { bookedByKind, contents, daysWrong, linesByKind } from './testing/contents.ts'
+import { killedAfter } from './testing/killed-after.ts'
 
 const sample = join(import.meta.dirname, '../../sample')
 const withoutFaults = 'thousands of statements; its verbs meet faults in their own tests and in play.test.ts'
@@ -291,6 +291,25 @@ describe('SRV-01 the demo data', () => {
     }
   })
 
+  test('VOTE-01 the demo lender has a vote that runs and one that was taken back, once', async () => {
+    const { context } = fixture
+    const lenderId = await her()
+    for (let start = 0; start < 2; start += 1)
+      await callVotesOfDemo(context, { kind: 'operator', name: 'demo' }, lenderId)
+    const votes = await many<{ state: string; votes: boolean }>(
+      context.db,
+      'test.votes',
+      `select state, exists (select from vote_right r where r.vote_id = v.id and r.lender_id = $1) as votes
+         from loan_vote v order by opened_at, id`,
+      [lenderId],
+    )
+    expect(votes).toEqual([
+      { state: 'WITHDRAWN', votes: true },
+      { state: 'OPEN', votes: true },
+    ])
+    await expectSoundBooks()
+  })
+
   test('filling the demo data again on the same day changes nothing', async () => {
     const before = await contents(fixture)
     expect(await fillDemo(fixture.context, sample)).toMatchObject({ steps: 0, offered: 0, daysClosed: 0 })
@@ -335,24 +354,6 @@ describe('SRV-01 the demo data', () => {
     }
   })
 })
-
-/** Fills the database in a process of its own and kills it. */
-async function killedAfter({ databaseUrl }: Fixture, milliseconds: number): Promise<void> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
-    env: {
-      PATH: process.env.PATH,
-      ...compileCache,
-      DATABASE_URL: databaseUrl,
-      ESIGN_BASE_URL: 'http://127.0.0.1:9',
-      ESIGN_API_KEY: 'test-key-of-the-sandbox',
-      ESIGN_CALLBACK_SECRET: 'test-secret-of-the-sandbox',
-    },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  const ended = new Promise((resolve) => child.once('exit', resolve))
-  setTimeout(() => child.kill('SIGKILL'), milliseconds)
-  await ended
-}
 
 describe('the statements of the replayed loans', () => {
   let month = ''

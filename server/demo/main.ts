@@ -6,6 +6,7 @@ import { fillDemo } from './fill.ts'
 import { password, people } from './people.ts'
 import { addStaffOfDemo, inviteToDemo } from './staff.ts'
 import { skipPastEvents } from '../src/loans/index.ts'
+import { callVotesOfDemo } from './votes.ts'
 import { startProcess } from '../src/main/index.ts'
 import { one } from '../src/platform/db/database.ts'
 import { Lookup } from '../src/platform/keys/personal-data.ts'
@@ -55,6 +56,7 @@ async function writeForOthers(): Promise<void> {
     'select id from lender where phone_search = any($1)',
     [new Lookup(phone ?? '')],
   )
+  await callVotesOfDemo(context, actor, id)
   await addStaffOfDemo(context, actor, id)
   const invitation = await inviteToDemo(context, actor)
   await writeFile(join(folder, 'demo.json'), JSON.stringify({ phone, password, invitation }), { mode: 0o600 })

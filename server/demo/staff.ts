@@ -26,7 +26,7 @@ const staff: { name: string; rights: Right[] }[] = [
 const ruled = ['creditTopUp', 'recordTopUp', 'changeContact', 'storeBankAccount']
 const rule = { deciders: 1, largeFrom: 1_000_000_000, largeDeciders: 2, hours: 720 }
 
-/** Adds the staff of the demo with their rules and a proposal that waits, if it has no staff yet. */
+/** Adds the staff of the demo with their rules and two proposals that wait, if it has no staff yet. */
 export async function addStaffOfDemo(context: Context, actor: Operator, lenderId: number): Promise<void> {
   if ((await listStaff(context.db)).length > 0) return
   const ids: number[] = []
@@ -36,9 +36,15 @@ export async function addStaffOfDemo(context: Context, actor: Operator, lenderId
   }
   const rules = ruled.map((operation) => ({ operation, ...rule }))
   await perform(context, setApprovalRules, { actor, input: { rules, reason: 'demo' } })
-  const topUp = { bank: 'BNI', paymentRequestId: 'demo-usulan', lenderId, amount: 5_000_000 } as const
-  const proposed = proposalOf(creditTopUp, { ...topUp, reason: 'setoran yang belum dilaporkan bank' })
-  await perform(context, propose, { actor, input: { ...proposed, maker: ids[1] ?? 0, seat: null } })
+  // One that whoever tries the demo decides, and one of their own that the others do.
+  for (const [maker, paymentRequestId, amount] of [
+    [ids[1] ?? 0, 'demo-usulan', 5_000_000],
+    [ids[0] ?? 0, 'demo-usulan-sendiri', 7_500_000],
+  ] as const) {
+    const topUp = { bank: 'BNI', paymentRequestId, lenderId, amount } as const
+    const proposed = proposalOf(creditTopUp, { ...topUp, reason: 'setoran yang belum dilaporkan bank' })
+    await perform(context, propose, { actor, input: { ...proposed, maker, seat: null } })
+  }
 }
 
 /**

@@ -58,3 +58,4 @@ export {
   settleEarly,
   writeOffLoan,
 } from './terms/index.ts'
+export { callVote, withdrawVote } from './votes/index.ts'

@@ -1,0 +1,56 @@
+import { addDays, type BusinessDate } from '@pematang/contract/format/business-date'
+import type { Context } from '../src/context.ts'
+import { callVote, withdrawVote } from '../src/loans/index.ts'
+import type { ActorOf } from '../src/platform/audit/audit.ts'
+import { perform } from '../src/platform/commands/perform.ts'
+import { many } from '../src/platform/db/database.ts'
+import { archived } from './archive.ts'
+
+/** After the fourteen days of a vote, so that its terms can begin once it has passed. */
+const daysToTerms = 15
+
+/**
+ * Calls votes on two late loans of a lender, of which the first was taken back, if nobody was called to vote yet. The
+ * other one runs.
+ */
+export async function callVotesOfDemo(
+  context: Context,
+  actor: ActorOf<'operator'>,
+  lenderId: number,
+): Promise<void> {
+  const loans = await many<{ loanNumber: string; today: BusinessDate }>(
+    context.db,
+    'demo.votable',
+    `select l.loan_number as "loanNumber", business_day(app_now()) as today
+       from funding f join loan l on l.id = f.loan_id join loan_position p on p.loan_id = l.id
+       join repayment_record r on r.loan_id = l.id
+      where f.lender_id = $1 and f.state = 'SETTLED' and p.status = 'ACTIVE' and r.oldest_due < business_day(app_now())
+        and not exists (select from loan_vote)
+      order by r.oldest_due, l.loan_number limit 2`,
+    [lenderId],
+  )
+  for (const [place, { loanNumber, today }] of loans.entries()) {
+    const { reference, sha256 } = archived(`ARSIP/PERSETUJUAN/${loanNumber}`)
+    const consent = { reference, sha256, provider: 'demo', at: `${addDays(today, -1)}T10:00:00+07:00` }
+    const { voteId } = await perform(context, callVote, {
+      actor,
+      input: {
+        loanNumber,
+        agreedOn: addDays(today, daysToTerms),
+        keepInterest: true,
+        askedBy: 'BORROWER',
+        interest: '0.06',
+        interestType: 'ANNUITY',
+        tenor: 18,
+        tenorPeriod: 'MONTH',
+        consent,
+        reason: 'Omzet Penerima Dana turun, dan angsurannya tidak lagi terbayar.',
+      },
+    })
+    if (place === 0 && loans.length > 1)
+      await perform(context, withdrawVote, {
+        actor,
+        input: { voteId, reason: 'Penerima Dana menarik permintaannya.' },
+      })
+  }
+}
