@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { compileCache } from './compile-cache.ts'
 import { freePort } from './http.ts'
@@ -17,23 +18,32 @@ export type ServerProcess = {
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null; atMs: number }>
 }
 
-/** Starts one of the product's own processes as `npm start` does, and waits until it is ready. */
+const metricsSettings = {
+  http: 'METRICS_PORT',
+  worker: 'WORKER_METRICS_PORT',
+  console: 'CONSOLE_METRICS_PORT',
+} as const
+
+/**
+ * Starts one of the product's own processes as `npm start` does, and waits until it is ready.
+ * @param tree the checkout whose process it is, by default this one
+ */
 export async function startServerProcess(
   name: 'http' | 'worker' | 'console',
   databaseUrl: string,
   settings: Record<string, string> = {},
   readyWithinMs = 60_000,
+  tree = fileURLToPath(new URL('../..', import.meta.url)),
 ): Promise<ServerProcess> {
   const [port, metricsPort] = [await freePort(), await freePort()]
-  const child = spawn(process.execPath, [fileURLToPath(new URL(`../src/main/${name}.ts`, import.meta.url))], {
+  const child = spawn(process.execPath, [path.join(tree, `server/src/main/${name}.ts`)], {
     env: {
       PATH: process.env.PATH,
       ...compileCache,
       DATABASE_URL: databaseUrl,
       PORT: String(port),
-      METRICS_PORT: name === 'http' ? String(metricsPort) : '0',
-      WORKER_METRICS_PORT: name === 'worker' ? String(metricsPort) : '0',
-      CONSOLE_METRICS_PORT: name === 'console' ? String(metricsPort) : '0',
+      ...{ METRICS_PORT: '0', WORKER_METRICS_PORT: '0', CONSOLE_METRICS_PORT: '0' },
+      [metricsSettings[name]]: String(metricsPort),
       CONSOLE_PORT: name === 'console' ? String(port) : '0',
       ESIGN_BASE_URL: 'http://127.0.0.1:9',
       ESIGN_API_KEY: 'test-key-of-the-sandbox',

@@ -9,7 +9,7 @@ import { startDaemon } from './daemons.ts'
 import { authorityFolder } from './database-node.ts'
 import type { Node } from '../../../deploy/cluster/layout.ts'
 import { stopPrograms } from './programs.ts'
-import { nodeOf } from './release.ts'
+import { nodeOf } from '../../../server/testing/released/checkout.ts'
 import type { ClusterState } from './state.ts'
 
 const haproxy = '/usr/sbin/haproxy'

@@ -47,7 +47,7 @@ faults only:
   --short        switchover, kill and freeze, once each
   --only A,B     only these faults
   --rounds N     rounds of each (1)
-  --from COMMIT  the older version of rolling-update (the newest commit before the newest migration)
+  --from COMMIT  the older version of rolling-update (the last release)
   --seed N       what is chosen at random follows from it
   --name TEXT    ends the names of the files in bench/results
 restore only:

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { inDatabase } from '../../../deploy/cluster/in-database.ts'
 import { auditKeyFile, authorityOf } from './application-node.ts'
 import { databaseUrl } from '../../../deploy/cluster/configuration.ts'
-import { nodeOf, type Release } from './release.ts'
+import { nodeOf, type Release } from '../../../server/testing/released/checkout.ts'
 import type { ClusterState } from './state.ts'
 
 /** The URL of the database as the owner of its tables, bypassing every router. */

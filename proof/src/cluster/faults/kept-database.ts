@@ -1,7 +1,7 @@
 import { startApplication, stopApplication } from '../application-node.ts'
 import { inDatabase } from '../../../../deploy/cluster/in-database.ts'
 import { makeDatabase, migrateDatabase, superuserUrl } from '../provision.ts'
-import { type Release, thisRelease } from '../release.ts'
+import { type Release, thisRelease } from '../../../../server/testing/released/checkout.ts'
 import type { ClusterState } from '../state.ts'
 import { untilServing } from '../up.ts'
 

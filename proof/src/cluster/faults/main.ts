@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import os from 'node:os'
 import path from 'node:path'
-import { thisRelease } from '../release.ts'
+import { thisRelease } from '../../../../server/testing/released/checkout.ts'
 import type { ClusterState } from '../state.ts'
 import { Fixture } from './fixture.ts'
 import { restoreKept } from './kept-database.ts'

@@ -9,7 +9,12 @@ import type { Node } from '../../../../deploy/cluster/layout.ts'
 import { namespaceOf } from '../network.ts'
 import { killPrograms } from '../programs.ts'
 import { migrateDatabase, ownerUrl } from '../provision.ts'
-import { commitBeforeNewestMigration, type Release, thisRelease, unpackRelease } from '../release.ts'
+import {
+  lastReleasedCommit,
+  type Release,
+  thisRelease,
+  unpackRelease,
+} from '../../../../server/testing/released/checkout.ts'
 import { run } from '../../../../deploy/cluster/run.ts'
 import type { ClusterState } from '../state.ts'
 import { isReady } from '../up.ts'
@@ -29,7 +34,7 @@ const readers = 4
 export const updateKind: FaultKind = {
   name: 'rolling-update',
   words:
-    'both application nodes are updated from the version before the newest migration, one after the other, with the migration first',
+    'both application nodes are updated from the last released version, one after the other, with the migrations first',
   lasts: 0,
   takes: 45,
   rounds: 5,
@@ -62,23 +67,26 @@ export class OlderVersion {
 
   /**
    * Unpacks the older version and runs it, with a database of its schema.
-   * @param from its commit; by default the newest one before the newest migration
+   * @param from its commit; by default that of the last release
    */
   static async start(state: ClusterState, from: string | undefined): Promise<OlderVersion> {
     const folder = path.join(state.folder, 'releases')
     mkdirSync(folder, { recursive: true, mode: 0o755 })
-    const release = await unpackRelease(from ?? (await commitBeforeNewestMigration()), folder)
+    const older = from ?? (await lastReleasedCommit())
+    if (older === null)
+      throw new Error('There is no history here that has a release: name a commit with --from.')
+    const release = await unpackRelease(older, folder)
     await startOlder(state, release)
     const module = (file: string) => import(pathToFileURL(path.join(release.tree, file)).href)
-    const older = {
+    const modules = {
       ...(await module('bench/src/stand/stand.ts')),
       ...(await module('bench/src/seed/fundings.ts')),
     } as Older
-    const context = await older.contextOf(ownerUrl(state))
-    const seed = await older.seedFundings(context, 400, 400)
+    const context = await modules.contextOf(ownerUrl(state))
+    const seed = await modules.seedFundings(context, 400, 400)
     await context.db.query({ text: 'analyze' })
     await startApplications(state, release)
-    return new OlderVersion({ state, release, older, context, seed })
+    return new OlderVersion({ state, release, older: modules, context, seed })
   }
 
   get lenders() {
@@ -204,8 +212,7 @@ export function fundingsIn(metrics: string): number {
 }
 
 /** Why a round proves nothing about versions side by side; null if it does. */
-export function updateFault({ migrations, served, killed }: UpdateRecord): string | null {
-  if (migrations.length === 0) return 'there was no migration between the two versions'
+export function updateFault({ served, killed }: UpdateRecord): string | null {
   if (served.older === 0 || served.newer === 0) return 'the versions did not serve side by side'
   if (killed > 0) return 'a process that was asked to end had to be killed'
   return null

@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { run } from '../../../deploy/cluster/run.ts'
+import { promisify } from 'node:util'
 
 /** A version of the product on this machine: its checkout with what it needs to run. */
 export type Release = {
@@ -12,27 +12,32 @@ export type Release = {
   commit: string
 }
 
-const root = path.resolve(import.meta.dirname, '../../..')
-
 /** The program of Node that a version runs on. */
 export const nodeOf = ({ tree }: Pick<Release, 'tree'>): string =>
   path.join(tree, 'node_modules/node/bin/node')
 
-const git = async (...args: string[]): Promise<string> => (await run('git', ['-C', root, ...args])).trim()
+const root = path.resolve(import.meta.dirname, '../../..')
+const run = promisify(execFile)
 
-/** The version that this command belongs to. */
+const git = async (...args: string[]): Promise<string> =>
+  (await run('git', ['-C', root, ...args])).stdout.trim()
+
+/** The version that this checkout is. */
 export async function thisRelease(): Promise<Release> {
   return { tree: root, commit: await git('rev-parse', '--short', 'HEAD').catch(() => 'unknown') }
 }
 
 /**
- * The commit before the one that added the newest migration: the last one that does not know the newest schema.
- * @throws where there is no history, as in a shallow clone
+ * The commit of the last release before this one: the last version tag below HEAD, or, before the first tag, the commit
+ * that recorded the newest released migrations. Null where there is no history, as in an unpacked archive or a shallow
+ * clone.
  */
-export async function commitBeforeNewestMigration(): Promise<string> {
-  const added = await git('log', '-1', '--diff-filter=A', '--format=%H', '--', 'server/migrations')
-  if (added === '') throw new Error('The history has no commit that added a migration: name one with --from.')
-  return git('rev-parse', '--verify', `${added}^`)
+export async function lastReleasedCommit(): Promise<string | null> {
+  if (!existsSync(path.join(root, '.git'))) return null
+  if ((await git('rev-parse', '--is-shallow-repository')) === 'true') return null
+  const tag = await git('describe', '--tags', '--abbrev=0', '--match', 'v[0-9]*', 'HEAD^').catch(() => null)
+  if (tag !== null) return git('rev-parse', '--verify', `${tag}^{commit}`)
+  return (await git('log', '-1', '--format=%H', '--', 'server/migrations/released.json')) || null
 }
 
 /**
