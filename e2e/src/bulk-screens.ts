@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import type { Lender, MadeProduct } from './operator.ts'
 import { agreementBox, expectPath, expectPreview, expectText, openMarketplace, readTerms } from './screens.ts'
+import { until } from './waiting.ts'
 
 // What a lender does with a bulk product, one function per action.
 
@@ -107,3 +108,32 @@ export const isDimmed = (page: Page, title: string): Promise<boolean> =>
         (own.content !== 'none' && isPainted(own)) || above.some((one) => isPainted(getComputedStyle(one)))
       )
     })
+
+/**
+ * Scrolls through the loans to the last one. The page itself notes what it draws: on a busy machine a card may come and
+ * go between two looks from outside.
+ * @returns every loan number that was shown
+ */
+export async function scrollThrough(page: Page, { loans }: MadeProduct): Promise<Set<string>> {
+  await page.evaluate(() => {
+    const main = document.querySelector('main') ?? document.body
+    const seen = new Set<string>()
+    const note = () => {
+      for (const part of main.querySelectorAll('li *'))
+        if (/^E2E-\d+$/.test(part.textContent)) seen.add(part.textContent)
+      document.body.dataset.seen = [...seen].join()
+    }
+    new MutationObserver(note).observe(main, { subtree: true, childList: true })
+    note()
+  })
+  const look = async (): Promise<Set<string> | null> => {
+    const text = await page.evaluate(() => {
+      const isAtEnd = scrollY + innerHeight >= document.documentElement.scrollHeight - 1
+      scrollTo({ top: isAtEnd ? 0 : scrollY + 600, behavior: 'instant' })
+      return document.body.dataset.seen ?? ''
+    })
+    const seen = new Set(text.split(','))
+    return seen.size >= loans.length ? seen : null
+  }
+  return until('each loan has been shown', look, { limitMs: 180_000 })
+}

@@ -1,6 +1,6 @@
 /**
  * Banks in Indonesia by the three-digit code of Bank Indonesia that transfers carry. The same digits end the National Numbering
- * System of QRIS issuers (936 00 and the code, ASPI), by which they were checked, and the lists of codes that banks publish.
+ * System of QRIS issuers (936 00 and the code, ASPI), by which all but 050 were checked.
  */
 export const banks = {
   '002': 'BRI',
