@@ -47,7 +47,7 @@ type Props = {
 export function Figure({ amount, size = 'peer' }: Props) {
   if (amount === undefined)
     return (
-      <span style={{ fontSize: 'var(--largest)' }} className={figureClass(size)}>
+      <span className={cx(figureClass(size), 'text-(length:--largest)')}>
         <Bone size={size} />
       </span>
     )
