@@ -46,8 +46,8 @@ const expectSoundBooks = async () => expect(await fixture.books()).toEqual([])
 
 const pages = { page: 1, limit: 100 }
 
-async function her(): Promise<number> {
-  const phone = people[0]?.phone
+async function her(place = 0): Promise<number> {
+  const phone = people[place]?.phone
   const { id } = await one<{ id: number }>(
     fixture.context.db,
     'test.her',
@@ -291,21 +291,22 @@ describe('SRV-01 the demo data', () => {
     }
   })
 
-  test('VOTE-01 the demo lender has a vote that runs and one that was taken back, once', async () => {
+  test('VOTE-01 the demo company has a vote that runs and one that was taken back, once, and the first login none', async () => {
     const { context } = fixture
-    const lenderId = await her()
+    const [spared, lenderId] = [await her(), await her(1)]
     for (let start = 0; start < 2; start += 1)
-      await callVotesOfDemo(context, { kind: 'operator', name: 'demo' }, lenderId)
-    const votes = await many<{ state: string; votes: boolean }>(
+      await callVotesOfDemo(context, { kind: 'operator', name: 'demo' }, { lenderId, spared })
+    const votes = await many<{ state: string; votes: boolean; spared: boolean }>(
       context.db,
       'test.votes',
-      `select state, exists (select from vote_right r where r.vote_id = v.id and r.lender_id = $1) as votes
+      `select state, exists (select from vote_right r where r.vote_id = v.id and r.lender_id = $1) as votes,
+              not exists (select from vote_right r where r.vote_id = v.id and r.lender_id = $2) as spared
          from loan_vote v order by opened_at, id`,
-      [lenderId],
+      [lenderId, spared],
     )
     expect(votes).toEqual([
-      { state: 'WITHDRAWN', votes: true },
-      { state: 'OPEN', votes: true },
+      { state: 'WITHDRAWN', votes: true, spared: true },
+      { state: 'OPEN', votes: true, spared: true },
     ])
     await expectSoundBooks()
   })

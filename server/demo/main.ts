@@ -39,6 +39,16 @@ try {
   await context.db.close()
 }
 
+const idOf = async (phone = ''): Promise<number> =>
+  (
+    await one<{ id: number }>(
+      context.db,
+      'demo.lender',
+      'select id from lender where phone_search = any($1)',
+      [new Lookup(phone)],
+    )
+  ).id
+
 /**
  * Adds the staff, and writes files about the demo for other processes: its login for the summary at the start (it is no secret, because the
  * demo data is public), and what the sandbox bank must list.
@@ -50,13 +60,8 @@ async function writeForOthers(): Promise<void> {
     mode: 0o600,
   })
   const phone = people[0]?.phone
-  const { id } = await one<{ id: number }>(
-    context.db,
-    'demo.first_lender',
-    'select id from lender where phone_search = any($1)',
-    [new Lookup(phone ?? '')],
-  )
-  await callVotesOfDemo(context, actor, id)
+  const id = await idOf(phone)
+  await callVotesOfDemo(context, actor, { lenderId: await idOf(people[1]?.phone), spared: id })
   await addStaffOfDemo(context, actor, id)
   const invitation = await inviteToDemo(context, actor)
   await writeFile(join(folder, 'demo.json'), JSON.stringify({ phone, password, invitation }), { mode: 0o600 })

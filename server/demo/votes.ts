@@ -11,12 +11,12 @@ const daysToTerms = 15
 
 /**
  * Calls votes on two late loans of a lender, of which the first was taken back, if nobody was called to vote yet. The
- * other one runs.
+ * other one runs. Loans of `spared` are left out, whose first screen is not to begin with notices.
  */
 export async function callVotesOfDemo(
   context: Context,
   actor: ActorOf<'operator'>,
-  lenderId: number,
+  { lenderId, spared }: { lenderId: number; spared: number },
 ): Promise<void> {
   const loans = await many<{ loanNumber: string; today: BusinessDate }>(
     context.db,
@@ -26,8 +26,9 @@ export async function callVotesOfDemo(
        join repayment_record r on r.loan_id = l.id
       where f.lender_id = $1 and f.state = 'SETTLED' and p.status = 'ACTIVE' and r.oldest_due < business_day(app_now())
         and not exists (select from loan_vote)
+        and not exists (select from funding o where o.loan_id = l.id and o.lender_id = $2)
       order by r.oldest_due, l.loan_number limit 2`,
-    [lenderId],
+    [lenderId, spared],
   )
   for (const [place, { loanNumber, today }] of loans.entries()) {
     const { reference, sha256 } = archived(`ARSIP/PERSETUJUAN/${loanNumber}`)
