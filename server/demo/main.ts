@@ -39,15 +39,15 @@ try {
   await context.db.close()
 }
 
-const idOf = async (phone = ''): Promise<number> =>
-  (
-    await one<{ id: number }>(
-      context.db,
-      'demo.lender',
-      'select id from lender where phone_search = any($1)',
-      [new Lookup(phone)],
-    )
-  ).id
+async function idOf(phone = ''): Promise<number> {
+  const { id } = await one<{ id: number }>(
+    context.db,
+    'demo.lender',
+    'select id from lender where phone_search = any($1)',
+    [new Lookup(phone)],
+  )
+  return id
+}
 
 /**
  * Adds the staff, and writes files about the demo for other processes: its login for the summary at the start (it is no secret, because the
