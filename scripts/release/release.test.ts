@@ -104,7 +104,7 @@ test.each<[string, string, (text: string) => string, string]>([
   expect(withText(file, change).join('\n')).toContain(message)
 })
 
-test('REL-03 a release is refused where its page references what is not there, also beside another fault', () => {
+test('REL-03 a release is refused where a page links to a missing file, and other faults are reported beside it', () => {
   const faults = withText(
     'docs/proof.md',
     (text) => `${text}\nSee [more](nowhere.md).\n`,

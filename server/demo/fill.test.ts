@@ -46,11 +46,11 @@ const expectSoundBooks = async () => expect(await fixture.books()).toEqual([])
 
 const pages = { page: 1, limit: 100 }
 
-async function her(place = 0): Promise<number> {
+async function lenderAt(place = 0): Promise<number> {
   const phone = people[place]?.phone
   const { id } = await one<{ id: number }>(
     fixture.context.db,
-    'test.her',
+    'test.lender_at',
     'select id from lender where phone = $1',
     [phone],
   )
@@ -97,7 +97,7 @@ describe('SRV-01 the demo data', () => {
   test('POR-03 the demo has loans in every status, also in its first lender’s portfolio', async () => {
     expect(filled).toMatchObject({ ours: true, offered: 2_700, loans: 386, refused: [], daysClosed: 62 })
     await expectSoundBooks()
-    const { list } = await listPortfolio(fixture.context, await her(), pages)
+    const { list } = await listPortfolio(fixture.context, await lenderAt(), pages)
     const states = Object.entries(Object.groupBy(list, ({ statusName }) => statusName))
     expect(Object.fromEntries(states.map(([state, rows]) => [state, rows?.length]))).toEqual({
       ACTIVE: 26,
@@ -110,7 +110,7 @@ describe('SRV-01 the demo data', () => {
     const late = list.find(({ statusName }) => statusName === 'LATE')
     const { detailList } = await listInstallments(
       fixture.context.db,
-      await her(),
+      await lenderAt(),
       late?.propertyLenderId ?? '',
       pages,
     )
@@ -122,7 +122,7 @@ describe('SRV-01 the demo data', () => {
       ['2', 47],
       ['5', 300],
     ] as const) {
-      const { pagination } = await listTransactions(fixture.context, await her(), { ...pages, type })
+      const { pagination } = await listTransactions(fixture.context, await lenderAt(), { ...pages, type })
       expect(pagination.totalData).toBeGreaterThanOrEqual(least)
     }
     const fees = await one<{ fees: number; recovered: number }>(
@@ -138,7 +138,7 @@ describe('SRV-01 the demo data', () => {
   test('TRX-01 each demo transaction is dated on its day, or within its week when long ago, and is found by a date range', async () => {
     expect(await daysWrong(fixture)).toEqual({ day: 0, week: 0, backwards: 0, disbursed: 0 })
     // Oldest first: a funding must not be signed before its money was there.
-    const moves = (await everyMovement(await her())).toReversed()
+    const moves = (await everyMovement(await lenderAt())).toReversed()
     let cash = 0
     for (const { amount } of moves) expect((cash += amount)).toBeGreaterThanOrEqual(0)
     const { days, before } = await one<{ days: number; before: boolean }>(
@@ -155,8 +155,11 @@ describe('SRV-01 the demo data', () => {
       `select app_now() - interval '200 days' as since, app_now() - interval '110 days' as until`,
     )
     const range = { startDate: String(seconds(since)), endDate: String(seconds(until)) }
-    const { list, pagination } = await listTransactions(fixture.context, await her(), { ...pages, ...range })
-    const all = await listTransactions(fixture.context, await her(), pages)
+    const { list, pagination } = await listTransactions(fixture.context, await lenderAt(), {
+      ...pages,
+      ...range,
+    })
+    const all = await listTransactions(fixture.context, await lenderAt(), pages)
     expect(list.length).toBeGreaterThan(20)
     expect(pagination.totalData).toBeLessThan(all.pagination.totalData / 3)
     const times = list.map(({ createdDate }) => createdDate)
@@ -167,14 +170,14 @@ describe('SRV-01 the demo data', () => {
   })
 
   test('WDR-05 idle cash of the demo lender dates from the repayments that it came from', async () => {
-    const { idleCash, layers } = await idleCashOf(fixture.context, await her())
-    expect(idleCash).toBe((await cashOf(fixture.context.db, await her())).available)
+    const { idleCash, layers } = await idleCashOf(fixture.context, await lenderAt())
+    expect(idleCash).toBe((await cashOf(fixture.context.db, await lenderAt())).available)
     expect(layers.at(-1)?.amount).toBeGreaterThanOrEqual(people[0]?.topUp ?? Infinity)
   })
 
   test('POR-05 POR-06 the worker renders agreements and factsheets of the demo lender only, the newest first', async () => {
     const { context } = fixture
-    const lenderId = await her()
+    const lenderId = await lenderAt()
     const work = demoJobs(context)['demo.papers']
     const newest = async () => (await listPortfolio(context, lenderId, { page: 1, limit: 5 })).list
     const made = async () => (await newest()).every((row) => row.lenderAgreementUrl && row.factsheetUrl)
@@ -227,7 +230,7 @@ describe('SRV-01 the demo data', () => {
   test('STM-01 the demo lender has statements with movements of at least the last two months on any day of the year', async () => {
     const { context } = fixture
     const { statements } = await findStatements(context.db, {
-      lenderId: await her(),
+      lenderId: await lenderAt(),
       year: null,
       page: 1,
       limit: 10,
@@ -291,9 +294,9 @@ describe('SRV-01 the demo data', () => {
     }
   })
 
-  test('VOTE-01 the demo company has a vote that runs and one that was taken back, once, and the first login none', async () => {
+  test('VOTE-01 the demo’s company has an open and a withdrawn vote, also after a second start, and the first login has none', async () => {
     const { context } = fixture
-    const [spared, lenderId] = [await her(), await her(1)]
+    const [spared, lenderId] = [await lenderAt(), await lenderAt(1)]
     for (let start = 0; start < 2; start += 1)
       await callVotesOfDemo(context, { kind: 'operator', name: 'demo' }, { lenderId, spared })
     const votes = await many<{ state: string; votes: boolean; spared: boolean }>(

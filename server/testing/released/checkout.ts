@@ -30,11 +30,11 @@ export async function thisRelease(): Promise<Release> {
 /**
  * The commit of the last release before this one: the last version tag below HEAD, or, before the first tag, the commit
  * that recorded the newest released migrations. Null where there is no history, as in an unpacked archive or a shallow
- * clone.
+ * clone, or where git refuses to read it.
  */
 export async function lastReleasedCommit(): Promise<string | null> {
   if (!existsSync(path.join(root, '.git'))) return null
-  if ((await git('rev-parse', '--is-shallow-repository')) === 'true') return null
+  if ((await git('rev-parse', '--is-shallow-repository').catch(() => 'true')) === 'true') return null
   const tag = await git('describe', '--tags', '--abbrev=0', '--match', 'v[0-9]*', 'HEAD^').catch(() => null)
   if (tag !== null) return git('rev-parse', '--verify', `${tag}^{commit}`)
   return (await git('log', '-1', '--format=%H', '--', 'server/migrations/released.json')) || null

@@ -191,7 +191,7 @@ test('KEY-02 proposals of keys are read from the oldest on by cursor, and no oth
   expect((await stranger.key.get('/proposals')).json).toEqual({ list: [], next: null, hasMore: false })
 })
 
-test('COM-05 KEY-01 the activity and its file have what a key proposed, with its name, its maker and the network, in the order of time', async () => {
+test('COM-05 KEY-01 the company’s activity and its CSV show what an API key proposed, with its name, its maker and the network, in the order of time', async () => {
   const { company, approver, propose } = await aFirm()
   const number = await propose()
   expect(said(await approver.post('/company/proposals/refuse', { number, reason: 'Nanti' }))).toBe('200')

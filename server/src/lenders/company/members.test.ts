@@ -260,7 +260,7 @@ test.each(['SUSPEND', 'REMOVE'])(
   },
 )
 
-test('COM-01 an administrator who was removed is put back no more after 72 hours, and is listed no longer', async () => {
+test('COM-01 a removed administrator cannot be restored by one person after 72 hours, and leaves the list of members', async () => {
   const company = await aCompany(fixture)
   const { memberId } = await join(fixture, company, ['ADMINISTRATOR'])
   expect((await manage(company, '/company/members/end', { memberId, how: 'REMOVE' })).status).toBe(200)
@@ -272,7 +272,7 @@ test('COM-01 an administrator who was removed is put back no more after 72 hours
   expect(said(await manage(again, '/company/members/change', change))).toBe('404 MEMBER_NOT_FOUND')
 })
 
-test('COM-05 every administrator is told of a key, and of people that two others decided on', async () => {
+test('COM-05 every administrator is notified of a new API key, and of a change of members that two others decided', async () => {
   const company = await aCompany(fixture)
   const second = await join(fixture, company, ['ADMINISTRATOR'])
   const invited = invitation(['ADMINISTRATOR'])

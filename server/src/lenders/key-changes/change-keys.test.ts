@@ -103,7 +103,7 @@ test('KEY-01 a rotated key works under both secrets for a day, then under the ne
   expect(await lender.post('/keys/revoke', { id: key.id })).toEqual(refused(404, 'NOT_FOUND'))
 })
 
-test('KEY-01 an administrator who makes a key while a colleague makes the twentieth waits, and makes none', async () => {
+test('KEY-01 of two administrators who create the twentieth API key at once, the second is refused', async () => {
   const company = await aCompany(fixture)
   const { lenderId } = company
   const second = await join(fixture, company, ['ADMINISTRATOR'])

@@ -138,7 +138,7 @@ describe('the partitions of the audit trail', () => {
     expect(await breaches()).toEqual([])
   })
 
-  test('two processes that make partitions and revoke rights on them at once wait for each other', async () => {
+  test('two processes that make audit partitions and revoke rights on them at once wait for each other instead of failing', async () => {
     const two = meanwhileOn(fixture)
     const make = ({ db }: Context) => inTransaction(db, { repeatable: true }, (tx) => makeAuditPartitions(tx))
     for (let moment = 0; ; moment += 1) {

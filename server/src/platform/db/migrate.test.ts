@@ -80,7 +80,7 @@ describe('migrating', () => {
     expect(await tables()).toEqual(['a', 'b'])
   })
 
-  test('four processes that start at once on an empty database apply each migration once, and give lost rights back', async () => {
+  test('four processes that start at once on an empty database apply each migration once, and restore the rights that the application’s role had lost', async () => {
     const migrations = await readMigrations(migrationsFolder)
     const applied = await Promise.all(
       [db, another(), another(), another()].map((one) => migrate(one, migrations)),

@@ -25,7 +25,8 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
 
 /**
  * Applies all pending migrations, each in its own transaction, and takes over a database of before the baseline.
- * Processes that start together wait for each other on the table's lock. If none is pending, a login without any rights can call it too.
+ * Processes that start together wait for each other on the table's lock. If none is pending, a login without any rights
+ * can call it too.
  * @returns the names of the migrations applied now.
  * @throws if the database is newer than this program, or of before the baseline with another schema, or a file was
  * changed after it was applied.

@@ -160,7 +160,7 @@ test('KEY-02 two workers that number at once leave no gap and no event twice', a
   expect(twice).toEqual([])
 })
 
-test('KEY-02 a worker that numbers while another one does waits, so that what was noted first has the lower number', async () => {
+test('KEY-02 a worker that numbers events waits for another one that does, so that the event noted first has the lower number', async () => {
   const own = await makeFixture({ withoutFaults: 'stops between two statements' })
   const meanwhile = meanwhileOn(own)
   const numberIn = (context: Fixture['context']) => numberAllEvents(context, async () => {})

@@ -285,7 +285,7 @@ test('MFA-03 a request whose fourteen days are over is not accepted, although no
   expect(await stateOf(lender)).toBe('EXPIRED')
 })
 
-test('MFA-03 a request that ended is deleted after a year, one that waits is not, and the account that it brought stays', async () => {
+test('MFA-03 an ended request for another bank account is deleted after a year, a waiting one is kept, and the bank account that was accepted stays', async () => {
   const [accepted, waiting] = [await aLender(), await aLender()]
   for (const lender of [accepted, waiting]) await ask(lender, lender.wanted)
   await accepted.accept()
