@@ -41,6 +41,9 @@ export const passwordField = z
 /** Ids of loans, borrowers and lenders: positive integers below 2^53, drawn at random. */
 export const idField = z.int().check(z.gt(0))
 
+/** The version of a text, counted from 1; the database keeps it in four bytes. */
+export const versionField = z.int().check(z.gt(0), z.lte(2_147_483_647))
+
 const queryInteger = (max: number) =>
   z.pipe(
     z.string().check(z.regex(/^[1-9][0-9]{0,8}$/)),

@@ -1,15 +1,19 @@
 import type { Endpoint } from '@pematang/contract/endpoint'
 import { endpoints } from '@pematang/contract/endpoints'
+import { partnerEndpoints } from '@pematang/contract/partner-endpoints'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AccountFixture, makeAccountFixture } from '../../testing/account.ts'
-import { goodPassword } from '../../testing/http.ts'
+import { aProposingKey } from '../../testing/company.ts'
+import { type Answer, goodPassword } from '../../testing/http.ts'
 import { hostileBodies, hostileQueries, type KnownValues } from '../../testing/hostile-input.ts'
+import { callWith, type TestKey } from '../../testing/keys.ts'
 import { setStage, type Stage } from '../../testing/matrix-stage.ts'
 import { one } from '../platform/db/database.ts'
 
 let fixture: AccountFixture
 let stage: Stage
+let key: TestKey
 beforeAll(async () => {
   const none = '100000/60'
   const limits = ['LOGIN', 'CODE', 'PASSWORD', 'DOWNLOAD', 'AGREEMENT', 'INSIGHT'].flatMap((name) =>
@@ -26,6 +30,7 @@ beforeAll(async () => {
     withoutFaults: 'answers that name a fault of the database are findings here',
   })
   stage = await setStage(fixture)
+  key = (await aProposingKey(fixture)).key
 })
 afterAll(() => fixture.close())
 
@@ -44,6 +49,7 @@ const knownValues = ({
   lenderUserId: [me.lenderId],
   digiSignId: [me.user.digiSignId],
   phoneNumber: [me.phone],
+  password: [goodPassword],
   recipient: [me.phone],
   docToken: [docToken.mine],
   propertyLenderId: [docToken.mine],
@@ -73,6 +79,10 @@ const calls = Object.values<Endpoint>(endpoints).flatMap((endpoint) =>
     endpoint,
   ]),
 )
+const partnerCalls = Object.values<Endpoint>(partnerEndpoints).map((call): [string, Endpoint] => [
+  call.path,
+  call,
+])
 const writing = calls.filter(([, method]) => method === 'POST' || method === 'PUT')
 const reading = calls.filter(([, method, { query }]) => method === 'GET' && query)
 
@@ -125,6 +135,40 @@ test.each(reading)(
         expectAnswer(method, `${endpoint.path}?${query}`, endpoint),
       ),
       { numRuns: 10 },
+    ),
+)
+
+/** Sends a call with a key, and asserts problem details where it is refused. */
+async function expectProblemOrAnswer({ path }: Endpoint, query: string, body?: string): Promise<void> {
+  const answer: Answer = await callWith(
+    fixture.app,
+    key.secret,
+    `${path}?${query}`,
+    body === undefined ? {} : { body },
+  )
+  // Headers that are too large are refused before anyone knows which call it is.
+  if (answer.status === 200 || answer.status === 431) return
+  const { status, code, detail } = answer.json ?? {}
+  expect(answer.status, code).toBeGreaterThanOrEqual(400)
+  expect(answer.status, code).toBeLessThan(500)
+  expect([status, code]).toEqual([answer.status, expect.stringMatching(/^[A-Z_]+$/)])
+  expect(detail).toMatch(/^[A-Z].{10,}/)
+  expect(detail).not.toMatch(notASentence)
+}
+
+test.each(partnerCalls)(
+  'DOOR-11 the call %s of a key answers generated input with 200 or a refusal with its sentence',
+  (_, endpoint) =>
+    fc.assert(
+      fc.asyncProperty(
+        hostileQueries(endpoint, knownValues(stage)),
+        hostileBodies(endpoint, knownValues(stage)),
+        (query, body) =>
+          endpoint.method === 'GET'
+            ? expectProblemOrAnswer(endpoint, query)
+            : expectProblemOrAnswer(endpoint, '', body),
+      ),
+      { numRuns: 20 },
     ),
 )
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
-import { instant, passwordField, rupiahField } from '../../fields.ts'
+import { instant, passwordField, rupiahField, versionField } from '../../fields.ts'
 import { ceilingOrderSentence, mandateCeilings } from './rules.ts'
 import { proposalErrors } from '../../lenders/company/rules.ts'
 
@@ -9,7 +9,6 @@ const ceilingField = rupiahField.check(
   z.gte(least, 'Batas kuasa paling sedikit Rp100.000.'),
   z.lte(most, 'Batas kuasa paling banyak Rp1.000.000.000.000.'),
 )
-const version = z.int().check(z.gt(0))
 
 /** Why a mandate has ended. TIME means that its period of validity is over. */
 export const mandateEnds = ['REVOKED', 'REPLACED', 'EXPIRED', 'REFUSED', 'TIME'] as const
@@ -20,7 +19,7 @@ export type MandateEnd = (typeof mandateEnds)[number]
  * and signed fundings. `filepath` is the newest version of its document.
  */
 const mandate = z.object({
-  version,
+  version: versionField,
   number: z.string(),
   state: z.enum(['WAITING', 'IN_FORCE', 'ENDED']),
   largestPerLoan: z.int(),
@@ -66,7 +65,7 @@ export const prepareMandate = endpoint({
   body: z
     .strictObject({ largestPerLoan: ceilingField, totalBudget: ceilingField })
     .check(z.refine((body) => body.largestPerLoan <= body.totalBudget, { error: ceilingOrderSentence })),
-  answer: z.object({ version, number: z.string(), filepath: z.string(), validUntil: instant }),
+  answer: z.object({ version: versionField, number: z.string(), filepath: z.string(), validUntil: instant }),
   errors: [
     'MANDATE_PROVIDER',
     'RISK_WARNING_UNACCEPTED',
@@ -85,7 +84,7 @@ export const grantMandate = endpoint({
   auth: 'lender',
   summary:
     'Grant the mandate whose text was read last, with the password. It is in force once it is signed by hash, and then replaces the one before.',
-  body: z.strictObject({ version, password: passwordField }),
+  body: z.strictObject({ version: versionField, password: passwordField }),
   answer: standing,
   errors: [
     'MANDATE_PASSWORD_WRONG',

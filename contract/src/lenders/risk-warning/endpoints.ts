@@ -1,12 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
-import { instant } from '../../fields.ts'
-
-const version = z.int().check(z.gt(0))
+import { instant, versionField } from '../../fields.ts'
 
 /** The risk warning in force. `acceptedAt` is when this lender accepted this version; null where they have not. */
 const riskWarning = z.object({
-  version,
+  version: versionField,
   paragraphs: z.array(z.string()),
   acceptedAt: z.nullable(instant),
 })
@@ -29,7 +27,7 @@ export const acceptRiskWarning = endpoint({
   auth: 'lender',
   summary:
     'Accept the risk warning in force, which every way of funding requires. Accepting a version again changes nothing.',
-  body: z.strictObject({ version }),
-  answer: z.object({ version, acceptedAt: instant }),
+  body: z.strictObject({ version: versionField }),
+  answer: z.object({ version: versionField, acceptedAt: instant }),
   errors: ['RISK_WARNING_CHANGED'],
 })

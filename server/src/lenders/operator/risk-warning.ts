@@ -89,9 +89,6 @@ async function publish({ act }: CommandTools, file: string) {
     )
   }
   const text = tidyText(utf8(bytes, file))
-  const { least, most } = textLength
-  if (text.length < least || text.length > most)
-    throw new CommandError(`Teks ini ${text.length} karakter; harus ${least} sampai ${most}.`)
   const published = await act(publishRiskWarning, { text })
   const { version, sha256 } = published
   return {

@@ -51,7 +51,7 @@ export const products: readonly Action[] = [
     fields: {
       name: textField('Nama jenis', 60),
       extendDays: countField('Diperpanjang sekian hari', 0, 90),
-      extendTimes: countField('Paling banyak sekian kali', 0, 10),
+      extendTimes: countField('Paling banyak sekian kali', 0, 12),
       payOutSharePpm: optional({
         ...textField('Dicairkan bila terdanai sedikitnya, mis. 0.8', 10),
         read: partsPerMillion,

@@ -111,8 +111,6 @@ function addOfferRule(types: Command, terminal: Terminal): void {
     .action((name: string, options: RuleOptions, command: Command) =>
       runCommand(terminal, command, async ({ act }) => {
         const { extendDays, extendTimes, payOutFrom = null, payOutWithin } = options
-        if ((extendDays === 0) !== (extendTimes === 0))
-          throw new CommandError('Sebutkan --extend-days dan --extend-times, atau tidak keduanya.')
         const rule = { extendDays, extendTimes, payOutSharePpm: payOutFrom, payOutDays: payOutWithin }
         const { changed } = await act(setOfferRule, { name, rule })
         return { exit: 0, lines: [`${name}: ${formatOfferRule(rule)}`], data: { changed, rule } }

@@ -47,7 +47,7 @@ export const addLoanType = mutation<Context, { name: string; isNew?: boolean }, 
 
 /**
  * Adds a loan type to the filter of the marketplace, or removes it from there. Its loans are offered in either case.
- * @throws Error if there is no type of that name.
+ * @throws Error if there is no type of that name, or the rule contradicts itself.
  */
 export const setLoanTypeStatus = mutation<
   Context,
@@ -83,6 +83,10 @@ export const setOfferRule = mutation<Context, { name: string; rule: OfferRule },
   permit: ['operator'],
   secondPair: true,
   async run(tx, { name, rule }) {
+    if ((rule.extendDays === 0) !== (rule.extendTimes === 0))
+      throw new Error('Sebutkan hari dan kali perpanjangan, atau tidak keduanya.')
+    if (rule.payOutSharePpm === 0)
+      throw new Error('Bagian yang harus terdanai harus di atas 0; kosongkan bila tidak ada.')
     const values = [name, rule.extendDays, rule.extendTimes, rule.payOutSharePpm, rule.payOutDays]
     const [type] = await many<{ same: boolean }>(
       tx,

@@ -36,6 +36,9 @@ const inFormsOfLenders = [
 /** The names of properties and states in the source, which nobody of the staff reads. */
 const codes = /^[A-Z_]{4,}$/
 
+/** What the database or the code would say of a fault. */
+const inEnglish = /\b(row|expected|invalid|range|null|undefined|violates)\b/i
+
 /** What a preview says there is before and afterwards. */
 const wordsOf = ({ lines }: Preview): string[] =>
   lines.flatMap(({ before, after }) => [before ?? '', after ?? ''])
@@ -52,6 +55,33 @@ async function tried(name: string, { input, effect }: FilledForm): Promise<Previ
   expect(wordsOf(preview).filter((words) => codes.test(words))).toEqual([])
   expect(await effect()).toEqual(before)
   return preview
+}
+
+/** What passes the checks of some fields and is nothing that the database, the date or the books can take. */
+const oddInput = [
+  '0',
+  '1',
+  '2147483648',
+  '9007199254740991',
+  '9007199254740993',
+  '\ud800',
+  '0001-01-01',
+  '9999-12-31',
+]
+
+/** Has Maya try an action with each field wrong in its turn: each is refused with a sentence, or was right. */
+async function oddInputRefused(name: string, { input }: FilledForm): Promise<void> {
+  for (const [field, odd] of Object.keys(input).flatMap((field) =>
+    oddInput.map((odd) => [field, odd] as const),
+  )) {
+    const { status, json } = await stage.maya.post('/actions/preview', {
+      name,
+      input: { ...input, [field]: odd },
+    })
+    if (status === 200) continue
+    expect(status, `${field} ${odd}: ${json.code}`).toBeLessThan(500)
+    expect(json.message, `${field} ${odd}`).not.toMatch(inEnglish)
+  }
 }
 
 const asked = (name: string, { input }: FilledForm) =>
@@ -96,6 +126,7 @@ describe('CON-08 an action of the console', () => {
       const operation = operationOf(name)
       const needsTwo = secondPairOperations.includes(operation)
       if (needsTwo) await aRule(stage.fixture, operation)
+      await oddInputRefused(name, form)
       const preview = await tried(name, form)
       expect(preview.deciders).toBe(needsTwo ? 1 : 0)
       const before = await form.effect()
