@@ -84,9 +84,7 @@ async function publish({ act }: CommandTools, file: string) {
   try {
     bytes = await readFile(file)
   } catch (error) {
-    throw new CommandError(
-      `${file} tidak dapat dibaca: ${error instanceof Error ? error.message : String(error)}`,
-    )
+    throw new CommandError(`${file} tidak dapat dibaca.`, { cause: error })
   }
   const text = tidyText(utf8(bytes, file))
   const published = await act(publishRiskWarning, { text })

@@ -187,5 +187,5 @@ test('OPS-06 the command of the feed writes JSON lines, goes on from a cursor, a
   expect(await operator(['report', 'feed', '--after', '12.OTHER.1'])).toMatchObject({ exit: 2 })
   const ahead = await operator(['report', 'feed', '--after', '9000000000000000000.LOAN.1'])
   expect(ahead).toMatchObject({ exit: 2, out: '' })
-  expect(ahead.err).toContain('began anew')
+  expect(ahead.err).toContain('dimulai dari awal')
 })

@@ -30,7 +30,7 @@ export async function* feedLines(
 ): AsyncGenerator<FeedLine> {
   if (await wasRestored(db, after))
     throw new Error(
-      'The transactions of this database began anew since that cursor, as after a restored dump: the feed has no order any more.',
+      'Transaksi database ini dimulai dari awal sejak kursor itu, misalnya setelah cadangan dipulihkan: urutannya tidak dapat disambung. Mulai lagi tanpa --after.',
     )
   let left = limit
   for (let from = after; left > 0; ) {
