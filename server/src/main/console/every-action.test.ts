@@ -80,6 +80,7 @@ async function oddInputRefused(name: string, { input }: FilledForm): Promise<voi
     })
     if (status === 200) continue
     expect(status, `${field} ${odd}: ${json.code}`).toBeLessThan(500)
+    expect(json.message, `${field} ${odd}`).toMatch(/^[A-Z]/)
     expect(json.message, `${field} ${odd}`).not.toMatch(inEnglish)
   }
 }
