@@ -1,7 +1,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import path from 'node:path'
 import { Database } from '../../../../server/src/platform/db/database.ts'
-import { freePort } from '../../../../server/testing/http.ts'
+import { freePort } from '../../../../server/testing/free-port.ts'
 import { BankDoor } from '../doors/bank.ts'
 import { LenderDoor } from '../doors/lender.ts'
 import { OperatorDoor } from '../doors/operator.ts'
