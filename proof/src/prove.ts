@@ -54,6 +54,7 @@ const short = {
     minutes: '30',
     shrink: '0',
     together: '2',
+    patience: '2',
     servers: '1',
     'rounds-per-stop': '6.25',
     'per-kill': '1250',

@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { request } from 'node:http'
+import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { freePort } from '../../server/testing/free-port.ts'
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
 let folder: string
@@ -51,6 +51,15 @@ test('the sandbox prints one line when ready and exits when its parent process e
   sandbox.disconnect()
   expect(await exit).toEqual([0, null])
 })
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
 
 /** Sends a request with another Host header, as a browser would after DNS rebinding; `fetch` does not allow that. */
 function ask(address: string, host: string, origin?: string): Promise<{ status: number; body: string }> {

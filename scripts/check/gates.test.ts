@@ -26,7 +26,9 @@ describe('gates fail on planted violations', () => {
 
   describe('lint', () => {
     // One run for all files, and with no other sources, because a run first builds the types of all.
-    const bare = copyTree(/^\/(contract|server|web|sandbox|e2e|proof|bench|scripts|deploy|sample|docs)\/.*\/|\.tsx?$/)
+    const bare = copyTree(
+      /^\/(contract|server|web|sandbox|e2e|proof|bench|scripts|deploy|sample|docs)\/.*\/|\.tsx?$/,
+    )
     afterAll(() => bare.remove())
     let output = ''
     beforeAll(() => {

@@ -3,7 +3,10 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import os from 'node:os'
 import path from 'node:path'
 import { startEmbeddedPostgres, stopCluster } from '../../server/database/index.ts'
+import { compileCache } from '../../server/testing/compile-cache.ts'
 import { freePort } from '../../server/testing/free-port.ts'
+import { keepBanks } from './banks.ts'
+import { keepCertificate } from './certificate.ts'
 
 const PROGRAMS: Record<string, string> = {
   'migrate.mjs': `import fs from 'node:fs'
@@ -66,12 +69,14 @@ export interface Run {
   running: Promise<void>
 }
 
-/** A data folder with an empty database, from which products begin: to make one takes longer than all else of a start. */
+/** A data folder with an empty database and keys, from which products begin: to make them takes longer than a start. */
 export async function madeData(): Promise<string> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'start-data-'))
   chmodSync(folder, 0o711)
   const server = await startEmbeddedPostgres({ dataDir: path.join(folder, 'postgres'), database: 'pematang' })
   await server.stop()
+  keepBanks(folder, 1)
+  await keepCertificate(folder, {})
   return folder
 }
 
@@ -104,6 +109,7 @@ export class FakeProduct {
     const child = spawn(process.execPath, [path.join(this.root, 'main.mjs')], {
       env: {
         PATH: process.env.PATH,
+        ...compileCache,
         START_FOLDER: import.meta.dirname,
         PG_MODULE: import.meta.resolve('pg'),
         PEMATANG_DATA: this.dataDir,

@@ -1,5 +1,5 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { getPriority, tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { isAlive } from '../../server/database/index.ts'
@@ -13,8 +13,8 @@ const until = (name: string): string => `until [ -e ${name} ]; do sleep 0.05; do
 beforeAll(() => {
   root = mkdtempSync(path.join(tmpdir(), 'pematang-steps-'))
   const scripts = {
-    left: `echo left begins; touch left-runs; ${until('right-runs')}; echo left ends`,
-    right: `echo right begins >&2; touch right-runs; ${until('left-runs')}; echo right ends`,
+    left: `echo left begins with $(nice); touch left-runs; ${until('right-runs')}; echo left ends`,
+    right: `echo right begins with $(nice) >&2; touch right-runs; ${until('left-runs')}; echo right ends`,
     later: 'touch later',
     hangs: `sleep 300 & echo $! > child; wait`,
     'fails:now': `${until('child')}; echo so it is; exit 3`,
@@ -33,11 +33,12 @@ async function run(...rows: Step[][]): Promise<{ failed: string | null; printed:
   }
 }
 
-test('rows of steps run beside each other, and the output of each is printed whole when it ends', async () => {
+test('rows of steps run beside each other, the first row before the others, and the output of each is printed whole when it ends', async () => {
   const { failed, printed } = await run([['left']], [['right'], ['later']])
   expect(failed).toBe(null)
-  expect(printed).toMatch(/left begins\nleft ends\n/)
-  expect(printed).toMatch(/right begins\nright ends\n/)
+  const own = getPriority()
+  expect(printed).toContain(`\nleft begins with ${own}\nleft ends\n`)
+  expect(printed).toContain(`\nright begins with ${own + 5}\nright ends\n`)
   expect(existsSync(inside('later'))).toBe(true)
 })
 

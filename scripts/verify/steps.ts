@@ -6,26 +6,33 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** An npm script and its arguments. */
 export type Step = readonly [name: string, ...args: string[]]
 
-export type StepsPlace = { root: string; logs: string; env: NodeJS.ProcessEnv }
+type StepsPlace = { root: string; logs: string; env: NodeJS.ProcessEnv }
 
 /** Milliseconds that a stopped step has for ending its servers and browsers, before it is killed. */
 const grace = 30_000
 
+/** The niceness of all rows but the first. */
+const behind = 5
+
 /**
- * Runs rows of steps beside each other, those of a row one after the other. The output of a step is a file of `logs`, and
- * is printed whole when the step ends. The first failure, or a request to stop this process, ends all other steps with
- * the processes that they started.
+ * Runs rows of steps beside each other, those of a row one after the other; where they want the same core, the first row
+ * comes before the others. The output of a step is a file of `logs`, and is printed whole when the step ends. The first
+ * failure, or a request to stop this process, ends all other steps with the processes that they started.
  * @returns the name of the step that failed first; null if all passed
  */
-export async function runSteps(rows: readonly (readonly Step[])[], place: StepsPlace): Promise<string | null> {
+export async function runSteps(
+  rows: readonly (readonly Step[])[],
+  place: StepsPlace,
+): Promise<string | null> {
   const ending = new AbortController()
   const stop = (): void => ending.abort()
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
   for (const signal of signals) process.on(signal, stop)
   let failed: string | null = null
-  const walk = async (row: readonly Step[]): Promise<void> => {
+  const walk = async (row: readonly Step[], index: number): Promise<void> => {
     for (const step of row) {
-      if (ending.signal.aborted || (await passes(step, place, ending.signal))) continue
+      if (ending.signal.aborted) return
+      if (await passes(step, index === 0 ? 0 : behind, place, ending.signal)) continue
       failed ??= step[0]
       stop()
     }
@@ -35,7 +42,12 @@ export async function runSteps(rows: readonly (readonly Step[])[], place: StepsP
   return failed
 }
 
-async function passes(step: Step, { root, logs, env }: StepsPlace, ending: AbortSignal): Promise<boolean> {
+async function passes(
+  step: Step,
+  niceness: number,
+  { root, logs, env }: StepsPlace,
+  ending: AbortSignal,
+): Promise<boolean> {
   const [name] = step
   const file = path.join(logs, `${name.replaceAll(':', '-')}.log`)
   mkdirSync(logs, { recursive: true })
@@ -43,7 +55,12 @@ async function passes(step: Step, { root, logs, env }: StepsPlace, ending: Abort
   const began = Date.now()
   const log = openSync(file, 'w')
   // A group of its own, so that it ends with all that it started.
-  const child = spawn('npm', ['run', ...step], { cwd: root, env, stdio: ['ignore', log, log], detached: true })
+  const child = spawn('nice', ['-n', String(niceness), 'npm', 'run', ...step], {
+    cwd: root,
+    env,
+    stdio: ['ignore', log, log],
+    detached: true,
+  })
   closeSync(log)
   const end = (): boolean => signalGroup(child.pid, 'SIGTERM')
   ending.addEventListener('abort', end)
