@@ -30,8 +30,8 @@ export class Template {
     const books = await makeBooks(stand, database)
     const folder = path.join(stand.folder, database)
     const ports = { port: 1, sandboxPort: 1, smtpPort: 1, workerMetricsPort: 1, second: null }
-    const place = { folder, databaseUrl: stand.url(database), ...ports }
-    const operator = new OperatorDoor(new System(place, await environmentOf(place)))
+    const own = { folder, databaseUrl: stand.url(database), ...ports }
+    const operator = new OperatorDoor(new System(own, await environmentOf(own)))
     try {
       await prepareRules(operator)
       await prepareStaff(operator, islands)
