@@ -3,7 +3,7 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeF
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { freePort } from '../server/testing/http.ts'
+import { freePort } from '../server/testing/free-port.ts'
 import { type Block, blocksOf } from './install-page/blocks.ts'
 import { ExternalPostgres, writeCertificates } from './install-page/postgres.ts'
 import { startProviders } from './install-page/providers.ts'

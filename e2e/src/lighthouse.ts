@@ -10,7 +10,7 @@ import { chooseMenu } from './account-screens.ts'
 import { browserFlags, phone } from './browser.ts'
 import { demoLender } from './dashboard.ts'
 import { dialogTable, medianRun, type Run, screenTable } from './lighthouse-table.ts'
-import { freePort } from './processes.ts'
+import { freePort } from '../../server/testing/free-port.ts'
 import { Product } from './product.ts'
 import { dashboardShown, logIn } from './screens.ts'
 

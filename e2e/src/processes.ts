@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 
 /** A process as listed in /proc. */
 type SeenProcess = { pid: number; parent: number; command: string }
@@ -24,16 +23,4 @@ function look(pid: number): SeenProcess | null {
     // The process ended between the two reads.
     return null
   }
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      const port = typeof address === 'object' && address !== null ? address.port : 0
-      server.close(() => resolve(port))
-    })
-  })
 }

@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { childrenOf, freePort } from './processes.ts'
+import { freePort } from '../../server/testing/free-port.ts'
+import { childrenOf } from './processes.ts'
 import { until } from './waiting.ts'
 
 export const checkout = path.resolve(import.meta.dirname, '../..')

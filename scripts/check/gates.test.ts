@@ -25,11 +25,15 @@ describe('gates fail on planted violations', () => {
   })
 
   describe('lint', () => {
-    // One run for all files, because a run first builds the types of the tree. Each file breaks only one rule.
+    // One run for all files, and with no other sources, because a run first builds the types of all.
+    const bare = copyTree(
+      /^\/(contract|server|web|sandbox|e2e|proof|bench|scripts|deploy|sample|docs)\/.*\/|\.tsx?$/,
+    )
+    afterAll(() => bare.remove())
     let output = ''
     beforeAll(() => {
-      tree.write('server/src/planted-lint.ts', 'export function planted(): void {\n  Promise.resolve(1)\n}\n')
-      tree.write(
+      bare.write('server/src/planted-lint.ts', 'export function planted(): void {\n  Promise.resolve(1)\n}\n')
+      bare.write(
         'web/src/planted-lint.tsx',
         `import { useState } from 'react'
 export function Planted({ value }: { value: any }) {
@@ -41,13 +45,13 @@ export function Planted({ value }: { value: any }) {
       const lines = (count: number) =>
         Array.from({ length: count }, (_, at) => `  seen.push(${at})`).join('\n')
       const branches = Array.from({ length: 20 }, (_, at) => `  if (n === ${at}) return ${at}`).join('\n')
-      tree.write(
+      bare.write(
         'server/src/planted-long.ts',
         `export function long(seen: number[]): void {\n${lines(400)}\n}\n
 export function winding(n: number): number {\n${branches}\n  return n\n}\n`,
       )
       const files = ['server/src/planted-lint.ts', 'web/src/planted-lint.tsx', 'server/src/planted-long.ts']
-      const result = tree.run('lint', ...files)
+      const result = bare.run('lint', ...files)
       output = result.output
       expect(result.status, output).toBe(1)
     })

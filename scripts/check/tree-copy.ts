@@ -24,10 +24,12 @@ export type TreeCopy = {
   remove(): void
 }
 
-export function copyTree(): TreeCopy {
+/** @param leaves which further files are left out, by their path from the root, which begins with a slash */
+export function copyTree(leaves: RegExp = left): TreeCopy {
   const folder = mkdtempSync(path.join(tmpdir(), 'pematang-gates-'))
   const inside = (file: string) => path.join(folder, file)
-  cpSync(root, folder, { recursive: true, filter: (source) => !left.test(source.slice(root.length)) })
+  const isCopied = (file: string) => !left.test(file) && !leaves.test(file)
+  cpSync(root, folder, { recursive: true, filter: (source) => isCopied(source.slice(root.length)) })
   linkPackages(path.join(root, 'node_modules'), inside('node_modules'))
   // What only the server has, because its version differs from that of all others.
   symlinkSync(path.join(root, 'server/node_modules'), inside('server/node_modules'))

@@ -1,9 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
-import { stopCluster } from '../../server/database/index.ts'
+import { startEmbeddedPostgres, stopCluster } from '../../server/database/index.ts'
+import { compileCache } from '../../server/testing/compile-cache.ts'
+import { freePort } from '../../server/testing/free-port.ts'
+import { keepBanks } from './banks.ts'
+import { keepCertificate } from './certificate.ts'
 
 const PROGRAMS: Record<string, string> = {
   'migrate.mjs': `import fs from 'node:fs'
@@ -66,6 +69,17 @@ export interface Run {
   running: Promise<void>
 }
 
+/** A data folder with an empty database and keys, from which products begin: to make them takes longer than a start. */
+export async function madeData(): Promise<string> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'start-data-'))
+  chmodSync(folder, 0o711)
+  const server = await startEmbeddedPostgres({ dataDir: path.join(folder, 'postgres'), database: 'pematang' })
+  await server.stop()
+  keepBanks(folder, 1)
+  await keepCertificate(folder, {})
+  return folder
+}
+
 /** A fake product in a temporary folder: real processes, a real database, a trivial "web build". */
 export class FakeProduct {
   readonly root: string
@@ -79,12 +93,15 @@ export class FakeProduct {
     this.port = port
   }
 
-  static async create(): Promise<FakeProduct> {
+  /** @param data the folder of madeData() */
+  static async create(data: string): Promise<FakeProduct> {
     const root = mkdtempSync(path.join(os.tmpdir(), 'start-test-'))
     chmodSync(root, 0o755)
     mkdirSync(path.join(root, 'web'))
     writeFileSync(path.join(root, 'web', 'page.ts'), 'first')
     for (const [name, text] of Object.entries(PROGRAMS)) writeFileSync(path.join(root, name), text)
+    // With its owners: for a superuser the database runs as another user.
+    spawnSync('cp', ['-a', data, path.join(root, 'data')])
     return new FakeProduct(root, await freePort())
   }
 
@@ -92,6 +109,7 @@ export class FakeProduct {
     const child = spawn(process.execPath, [path.join(this.root, 'main.mjs')], {
       env: {
         PATH: process.env.PATH,
+        ...compileCache,
         START_FOLDER: import.meta.dirname,
         PG_MODULE: import.meta.resolve('pg'),
         PEMATANG_DATA: this.dataDir,
@@ -134,14 +152,4 @@ export class FakeProduct {
     await stopCluster(path.join(this.dataDir, 'postgres'))
     rmSync(this.root, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port was given')
-  const { port } = address
-  await new Promise((resolve) => server.close(resolve))
-  return port > 65_000 ? port - 1_000 : port
 }

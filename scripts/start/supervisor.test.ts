@@ -1,15 +1,20 @@
-import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { isAlive, parseRecord } from '../../server/database/index.ts'
 import { readBanks } from '../../server/src/outside/bank/banks.ts'
-import { FakeProduct } from './fake-product.ts'
+import { FakeProduct, madeData } from './fake-product.ts'
 
+let data: string
 let product: FakeProduct
-beforeEach(async () => {
-  product = await FakeProduct.create()
+beforeAll(async () => {
+  data = await madeData()
 })
+beforeEach(async () => {
+  product = await FakeProduct.create(data)
+})
+afterAll(() => rmSync(data, { recursive: true }))
 afterEach(() => product.dispose())
 
 const postmasterPid = (): number => Number.parseInt(product.read('data/postgres/cluster/postmaster.pid'), 10)
@@ -19,6 +24,7 @@ const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)
 
 test('the first start runs all services and prints the address, and SIGTERM stops them in order with code 0', async () => {
+  rmSync(product.dataDir, { recursive: true })
   const run = product.start()
   await run.running
   expect(run.output()).toContain(`http://localhost:${product.port}/lender`)
@@ -143,6 +149,7 @@ test('the start reports a port in use with the name of its environment variable'
 const secret = 'a-3kq9vX.7pLw2zRt5yBn8mC4hJ6dGsU'
 
 test('DOOR-02 a production start without settings starts no service and lists all missing settings', async () => {
+  rmSync(product.dataDir, { recursive: true })
   const run = product.start({ NODE_ENV: 'production' })
   expect(await run.ended).toBe(1)
   const output = run.output()

@@ -94,7 +94,7 @@ async function startAll(
   stop.throwIfAborted()
   await buildWebIfNeeded(root, options.buildCommand, env, log, stop)
   const { databaseUrl, ownerUrl } = addresses(running, env)
-  const certificate = keepCertificate(dataDir, env)
+  const certificate = await keepCertificate(dataDir, env)
   const place = { root, dataDir, databaseUrl, certificate, audit: auditFiles(dataDir, env) }
   const { DATABASE_OWNER_URL: _, ...childEnv } = childEnvironment(env, settings, place, secrets, banks)
   if (running.database) writePrivately(path.join(dataDir, 'settings.json'), madeHere(childEnv, env))

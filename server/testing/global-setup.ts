@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { readdir, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -35,6 +36,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
         flags: testProfile(),
         ...(process.env.TEST_PG_BIN_DIR ? { binDir: process.env.TEST_PG_BIN_DIR } : {}),
       })
+  // A run that is stopped does not come to its teardown.
+  process.once('exit', () => {
+    own?.quit()
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  })
   const url = process.env.TEST_DATABASE_URL ?? own?.url ?? ''
   const template = `template_${process.pid}`
   await makeTemplate(url, template)

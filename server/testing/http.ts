@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import type { SessionUser } from '@pematang/contract/lenders/auth/endpoints'
 import { apiPrefix, createApp } from '../src/main/testing.ts'
 import { aLender } from './people.ts'
@@ -106,16 +105,4 @@ export async function logIn(
 export async function givePassword(lender: Pick<LoggedIn, 'post'>): Promise<void> {
   const { status, json } = await lender.post('/auth/password/validate', { password: goodPassword })
   if (status !== 200 || json.is_validated !== true) throw new Error(`the password was answered ${status}`)
-}
-
-/** A port that is free now, for an app whose address must be known before it starts. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
 }

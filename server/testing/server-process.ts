@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { compileCache } from './compile-cache.ts'
-import { freePort } from './http.ts'
+import { freePort } from './free-port.ts'
 
 export type ServerProcess = {
   child: ChildProcess

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { issueTestCertificate } from '../../../server/src/documents/testing.ts'
+import { freePort } from '../../../server/testing/free-port.ts'
 
 const script = path.join(import.meta.dirname, '../../../server/src/main/http.ts')
 
@@ -74,13 +74,4 @@ async function untilReady(child: ChildProcess, port: number, logFile: string): P
   }
   child.kill('SIGKILL')
   throw new Error(`the HTTP process did not become ready; its log is ${logFile}`)
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

@@ -1,14 +1,14 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import path from 'node:path'
 import { Database } from '../../../../server/src/platform/db/database.ts'
-import { freePort } from '../../../../server/testing/http.ts'
+import { freePort } from '../../../../server/testing/free-port.ts'
 import { BankDoor } from '../doors/bank.ts'
 import { LenderDoor } from '../doors/lender.ts'
 import { OperatorDoor } from '../doors/operator.ts'
 import { newLender } from '../../model/cash.ts'
 import { dayOf } from '../../model/days.ts'
 import { takeEnded } from '../../model/ended.ts'
-import { bankLinesFile } from '../system/settings.ts'
+import { bankLinesFile, environmentOf } from '../system/settings.ts'
 import { System } from '../system/system.ts'
 import { closeDays } from './closed-days.ts'
 import { checkWaiting, compareAll, compareIsland } from './compare.ts'
@@ -69,7 +69,7 @@ export class Run {
     const [port = 0, sandboxPort = 0, smtpPort = 0, workerMetricsPort = 0, ...others] = free
     const second = servers > 1 ? { port: others[0] ?? 0, workerMetricsPort: others[1] ?? 0 } : null
     const place = { ...copy, port, sandboxPort, smtpPort, workerMetricsPort, second }
-    const run = new Run(new System(place, sabotage), template, drop)
+    const run = new Run(new System(place, await environmentOf(place), sabotage), template, drop)
     try {
       await run.scenario.system.start()
       await run.#logIn()

@@ -7,7 +7,7 @@ import { dropDatabase, makeBooks, type Stand } from '../../../../bench/src/stand
 import type { LenderFacts } from '../doors/lender.ts'
 import { OperatorDoor } from '../doors/operator.ts'
 import { dayOf, laterBy } from '../../model/days.ts'
-import type { Place } from '../system/settings.ts'
+import { environmentOf, type Place } from '../system/settings.ts'
 import { System } from '../system/system.ts'
 import { password, prepareRules, prepareStaff, register } from './people.ts'
 
@@ -30,7 +30,8 @@ export class Template {
     const books = await makeBooks(stand, database)
     const folder = path.join(stand.folder, database)
     const ports = { port: 1, sandboxPort: 1, smtpPort: 1, workerMetricsPort: 1, second: null }
-    const operator = new OperatorDoor(new System({ folder, databaseUrl: stand.url(database), ...ports }))
+    const own = { folder, databaseUrl: stand.url(database), ...ports }
+    const operator = new OperatorDoor(new System(own, await environmentOf(own)))
     try {
       await prepareRules(operator)
       await prepareStaff(operator, islands)

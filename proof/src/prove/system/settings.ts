@@ -41,7 +41,7 @@ export const bankLinesFile = (folder: string): string => path.join(folder, 'bank
  * The environment of all processes: that of `npm start`, with short waits, and without the limits against guessing,
  * because all lenders share one address here.
  */
-export function environmentOf(place: Place): Record<string, string> {
+export async function environmentOf(place: Place): Promise<Record<string, string>> {
   const { folder, databaseUrl, port, sandboxPort } = place
   mkdirSync(folder, { recursive: true })
   const banks = keepBanks(folder, sandboxPort)
@@ -68,7 +68,7 @@ export function environmentOf(place: Place): Record<string, string> {
     START_LIMIT_SECONDS: '240',
     STOP_DELAY_SECONDS: '0',
     ...keepSecrets(folder),
-    ...keepCertificate(folder, {}),
+    ...(await keepCertificate(folder, {})),
     ...audit,
     ESIGN_BASE_URL: sandbox,
     XIGNATURE_BASE_URL: sandbox,

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Database } from '../../../../server/src/platform/db/database.ts'
 import { processCpu } from '../../../../bench/src/stand/cpu.ts'
-import { environmentOf, type Place } from './settings.ts'
+import type { Place } from './settings.ts'
 
 const programs = {
   http: 'server/src/main/http.ts',
@@ -47,10 +47,11 @@ export class System {
   readonly #used = Object.fromEntries(parts.map((part) => [part, 0])) as Record<Part, number>
   #requests = 0
 
-  constructor(place: Place, sabotage: string | null = null) {
+  /** @param environment that of environmentOf() */
+  constructor(place: Place, environment: Record<string, string>, sabotage: string | null = null) {
     this.place = place
     this.#sabotage = sabotage
-    this.environment = environmentOf(place)
+    this.environment = environment
   }
 
   /** The processes that run: where there are two servers, both have an HTTP process and a worker. */

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, chownSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type EmbeddedPostgres, startEmbeddedPostgres, testProfile } from '../../../database/index.ts'
+import { freePort } from '../../../testing/free-port.ts'
 import { withClient } from '../../../testing/global-setup.ts'
 import { checkServer } from './check-server.ts'
 import { Database } from './database.ts'
@@ -123,13 +123,4 @@ ignore_startup_parameters = ${ignored}
   pooler = spawn('pgbouncer', [file], { uid, gid, stdio: 'ignore' })
   await sleep(500)
   return `postgres://app@127.0.0.1:${port}/postgres`
-}
-
-async function freePort(): Promise<number> {
-  const listening = createServer().listen(0, '127.0.0.1')
-  await once(listening, 'listening')
-  const { port } = listening.address() as AddressInfo
-  listening.close()
-  await once(listening, 'close')
-  return port
 }

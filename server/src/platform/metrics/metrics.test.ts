@@ -1,10 +1,11 @@
 import * as fc from 'fast-check'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { connect, createServer, type AddressInfo } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSnapApp } from '../../main/testing.ts'
+import { freePort } from '../../../testing/free-port.ts'
 import { logIn, startApp, type TestApp } from '../../../testing/http.ts'
 import { aLoan, anAgreement } from '../../../testing/people.ts'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
@@ -40,15 +41,6 @@ afterAll(async () => {
 })
 
 const open = (metrics: Metrics, port: number) => serveMetrics({ metrics, port, host: '127.0.0.1', log })
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const one = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = one.address() as AddressInfo
-      one.close(() => resolve(port))
-    })
-  })
-}
 
 const ask = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${server.port}${path}`, init)
 async function scrape() {
