@@ -168,11 +168,10 @@ async function endJob<End extends string>(
   end: End,
   { name, text, values = [] }: { name: string; text: string; values?: unknown[] },
 ): Promise<End | 'lost'> {
+  // An attempt with an unknown outcome may have ended the job; the next attempt then finds no lease and changes nothing.
   let ended = false
   await inTransaction(db, { repeatable: true }, async (tx) => {
-    // An attempt with an unknown outcome may have ended the job; the next attempt then finds no lease and changes
-    // nothing.
-    ended = (await run(tx, name, text, [id, lease, ...values])) > 0 || ended
+    tx.defer(run(tx, name, text, [id, lease, ...values]).then((changed) => (ended ||= changed > 0)))
   })
   return ended ? end : 'lost'
 }

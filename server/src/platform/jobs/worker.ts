@@ -108,10 +108,17 @@ export function startWorker(
   }
 }
 
+/**
+ * A full queue claims again when an eighth of its slots is free, or after so many milliseconds with any: a claim for each job
+ * that ends would cost more than some of the jobs.
+ */
+const claimTogetherMs = 10
+
 type Worker = { db: Database; handlers: JobHandlers; log: WorkerLog; pollMilliseconds: number }
 
 function startQueue(queue: JobQueue, { db, handlers, log, pollMilliseconds }: Worker) {
   const limit = queue.concurrency
+  const claimedTogether = Math.max(1, Math.floor(limit / 8))
   const underWay = new Set<Promise<void>>()
   let stopping = false
   let wake = () => {}
@@ -123,7 +130,9 @@ function startQueue(queue: JobQueue, { db, handlers, log, pollMilliseconds }: Wo
       )
       .finally(() => {
         underWay.delete(run)
-        if (underWay.size === limit - 1) wake()
+        const free = limit - underWay.size
+        if (free === claimedTogether) wake()
+        else if (free === 1) setTimeout(() => wake(), claimTogetherMs)
       })
     underWay.add(run)
   }

@@ -123,13 +123,17 @@ function afterSuccess(
   { lenderId, turn, failingFor, types }: CallBack,
   tries: readonly Try[],
 ): Promise<JobResult> {
+  const told = tries.at(-1)?.eventNo ?? 0
   return inTransaction(db, { repeatable: true }, async (tx): Promise<JobResult> => {
-    const locked = await markRung(tx, lenderId, tries.at(-1)?.eventNo ?? 0)
-    await insertTries(tx, tries)
+    // Sent together: what follows is read once the address is locked.
+    const [locked, , more] = await Promise.all([
+      markRung(tx, lenderId, told),
+      insertTries(tx, tries),
+      bellsAfter(tx, { lenderId, types, rungNo: told }, 1),
+    ])
     if (!locked?.ringing || locked.turn !== turn) return undefined
-    const more = await bellsAfter(tx, { lenderId, types, rungNo: locked.rungNo }, 1)
     if (more.length === 0) {
-      await endTurn(tx, lenderId)
+      tx.defer(endTurn(tx, lenderId))
       return undefined
     }
     if (failingFor === null) return { again: '0 seconds' }
