@@ -124,11 +124,17 @@ export async function renewLease(db: Database, job: ClaimedJob, queue: JobQueue)
   return renewed !== undefined
 }
 
+const finish = {
+  name: 'platform.jobs.finish',
+  text: 'delete from job where id = $1 and leased_until = $2',
+}
+
 export const finishJob = (db: Database, job: ClaimedJob): Promise<'finished' | 'lost'> =>
-  endJob(db, job, 'finished', {
-    name: 'platform.jobs.finish',
-    text: 'delete from job where id = $1 and leased_until = $2',
-  })
+  endJob(db, job, 'finished', finish)
+
+/** Ends a job with the transaction of its work, which saves one of its own; its handler returns `ended`. */
+export const finishWith = (tx: Transaction, { id, lease }: ClaimedJob): Promise<number> =>
+  run(tx, finish.name, finish.text, [id, lease])
 
 /**
  * Retries a job later, with a delay that doubles up to ten minutes; after its last attempt it becomes a dead letter.

@@ -6,18 +6,17 @@ import {
   type ClaimedJob,
   failJob,
   finishJob,
-  type Job,
   type JobQueue,
   postponeJob,
   renewLease,
 } from './queue.ts'
 
 /**
- * The result of a job: undefined when done, or the interval until it runs again, e.g. '15 seconds'; `because` is stored
- * as the job's last error.
+ * The result of a job: undefined when done, `ended` where its own transaction ended it (`finishWith`), or the interval until
+ * it runs again, e.g. '15 seconds'; `because` is stored as the job's last error.
  */
-export type JobResult = undefined | { again: string; because?: string }
-export type JobHandler = (job: Job) => Promise<JobResult>
+export type JobResult = undefined | 'ended' | { again: string; because?: string }
+export type JobHandler = (job: ClaimedJob) => Promise<JobResult>
 export type JobHandlers = Record<string, JobHandler>
 
 export type WorkerLog = {
@@ -59,6 +58,7 @@ async function runClaimed({ db, handlers, log, queue }: Running, job: ClaimedJob
     if (!handler) throw new Error(`no handler for jobs of kind ${job.kind}`)
     const result = await handler(job)
     await stopRenewing()
+    if (result === 'ended') return
     end = result ? await postponeJob(db, job, result) : await finishJob(db, job)
   } catch (error) {
     await stopRenewing()
