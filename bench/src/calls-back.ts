@@ -8,13 +8,14 @@ import {
   numberAllEvents,
 } from '../../server/src/reports/testing.ts'
 import { httpsCallBacks } from '../../server/src/outside/call-back/https-adapter.ts'
-import { run } from '../../server/src/platform/db/database.ts'
+import { Database, run } from '../../server/src/platform/db/database.ts'
 import { inTransaction } from '../../server/src/platform/db/transaction.ts'
 import { startWorker } from '../../server/src/platform/jobs/worker.ts'
 import { percentiles } from './load/percentiles.ts'
 import { positive } from './options.ts'
 import { writePage } from './report/write.ts'
 import { seedLenders } from './seed/lenders.ts'
+import { processCpu, serverCpu } from './stand/cpu.ts'
 import { describeMachine } from './stand/machine.ts'
 import { makeBooks, openStand, serverVersion, settleDown } from './stand/stand.ts'
 
@@ -41,7 +42,8 @@ try {
   const made = await makeBooks(stand, 'pematang')
   const lenders = await seedLenders(made, addresses, 1_000_000)
   const callBack = httpsCallBacks({ allowsLocal: true, mayCall: () => false, resolve: async () => [] })
-  const context = { ...made, callBack }
+  // As many connections as a process has by default.
+  const context = { ...made, callBack, db: new Database({ url: stand.url('pematang'), size: 16 }) }
   await numberAllEvents(context, async () => {})
   const heard = new Map<string, number>()
   const server = createServer((request, response) => {
@@ -69,6 +71,8 @@ try {
   const worker = startWorker(context.db, callBackQueues, callBackJobs(context), context.log)
   const answering = new Set(ids.filter((_, index) => index % 10 !== 9))
   const numbered = new Map<string, number>()
+  const used = () => processCpu(process.pid) + serverCpu(stand.postmaster)
+  const before = used()
   const begun = performance.now()
   for (let round = 0; round < seconds * roundsASecond; round += 1) {
     const part = Array.from(
@@ -96,10 +100,11 @@ try {
   }
   for (const limit = performance.now() + 60_000; heard.size < numbered.size && performance.now() < limit; )
     await new Promise((resolve) => setTimeout(resolve, 20))
+  const cpu = (used() - before) / heard.size
   const took = (Math.max(...heard.values()) - begun) / 1_000
   const delays = [...numbered].map(([id, at]) => (heard.get(id) ?? Number.POSITIVE_INFINITY) - at)
   const { p50, p99 } = percentiles(delays)
-  const line = `${addresses} addresses, a tenth hangs: ${heard.size} of ${numbered.size} calls taken in ${took.toFixed(1)} s, ${(heard.size / took).toFixed(0)} a second; from noted to heard p50 ${p50} ms, p99 ${p99} ms, at most ${Math.max(...delays).toFixed(0)} ms`
+  const line = `${addresses} addresses, a tenth hangs: ${heard.size} of ${numbered.size} calls taken in ${took.toFixed(1)} s, ${(heard.size / took).toFixed(0)} a second; from noted to heard p50 ${p50} ms, p99 ${p99} ms, at most ${Math.max(...delays).toFixed(0)} ms; ${cpu.toFixed(0)} µs of CPU each, with the receiver`
   console.log(line)
   if (values.keep) writePage('calls-back', `# Calls back\n\n${line}\n\nMachine: ${JSON.stringify(machine)}\n`)
   server.closeAllConnections()
@@ -107,6 +112,7 @@ try {
   await worker.stop()
   callBack.close()
   await context.db.close()
+  await made.db.close()
 } finally {
   await stand.close()
 }

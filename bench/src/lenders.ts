@@ -2,13 +2,15 @@ import { parseArgs } from 'node:util'
 import { aBank } from '../../server/src/cash/testing.ts'
 import { importLenders, lenderTable } from '../../server/src/lenders/testing.ts'
 import { formatHeader } from '../../server/src/platform/csv/table.ts'
+import { measureLogins } from './load/logins.ts'
 import { positive } from './options.ts'
 import { tellPage } from './report/page.ts'
 import { processCpu, serverCpu } from './stand/cpu.ts'
 import { describeMachine } from './stand/machine.ts'
 import { assertBooks, makeBooks, openStand, serverVersion } from './stand/stand.ts'
 
-// Measures the import of a lender file with everything that a line can say: a dry run, the import, the same file again.
+// Measures the import of a lender file with everything that a line can say: a dry run, the import, the same file again; and
+// what a second factor adds to a login.
 
 const { values } = parseArgs({
   options: {
@@ -70,6 +72,10 @@ try {
     console.log(rows.at(-1))
   }
   await assertBooks(context, 'after the import')
+  // Behind the audit: the apps are added without a command.
+  const { alone, second } = await measureLogins(context, 200)
+  const logins = `a login beside the hash of the password: ${alone} ms; with a second factor ${second} ms (median of 200)`
+  console.log(logins)
   await context.db.close()
   const lines = ['| | seconds | CPU node | CPU PostgreSQL | |', '| --- | ---: | ---: | ---: | --- |', ...rows]
   tellPage(
@@ -80,7 +86,7 @@ try {
         'in every line. Every fifth lender is a company, every hundredth line is refused.',
       ],
       machine,
-      parts: [{ heading: `${size.toLocaleString('en-US')} lines`, lines }],
+      parts: [{ heading: `${size.toLocaleString('en-US')} lines`, lines: [...lines, '', `Then ${logins}.`] }],
     },
     values.keep ? values.name : null,
   )

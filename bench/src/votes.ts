@@ -11,6 +11,7 @@ import { writePage } from './report/write.ts'
 import { seedLenders } from './seed/lenders.ts'
 import { seedLoans } from './seed/loans.ts'
 import { seedSettled } from './seed/settled.ts'
+import { processCpu, serverCpu } from './stand/cpu.ts'
 import { describeMachine } from './stand/machine.ts'
 import { assertBooks, makeBooks, openStand, serverVersion, settleDown } from './stand/stand.ts'
 
@@ -102,6 +103,8 @@ async function ballots(context: Context, voteId: string): Promise<void> {
     [voteId],
   )
   const latencies: number[] = []
+  const used = () => processCpu(process.pid) + serverCpu(stand.postmaster)
+  const before = used()
   const started = performance.now()
   const client = async () => {
     for (let voter = voters.pop(); voter; voter = voters.pop()) {
@@ -116,8 +119,11 @@ async function ballots(context: Context, voteId: string): Promise<void> {
   }
   await Promise.all(Array.from({ length: clients }, client))
   const rate = latencies.length / ((performance.now() - started) / 1_000)
+  const cpu = (used() - before) / latencies.length
   const { p50, p99 } = percentiles(latencies)
-  say(`ballots by ${clients} clients at once: ${rate.toFixed(0)} a second, p50 ${p50} ms, p99 ${p99} ms`)
+  say(
+    `ballots by ${clients} clients at once: ${rate.toFixed(0)} a second, p50 ${p50} ms, p99 ${p99} ms, ${cpu.toFixed(0)} µs of CPU each`,
+  )
   await context.db.close()
 }
 

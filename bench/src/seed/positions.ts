@@ -37,6 +37,8 @@ export async function seedPositions(context: Context, lenderId: number, fundings
 const numbers = `(select $1::bigint * 1000000 + n as id, n, business_day(app_now()) - 365 as paid_out
                     from generate_series($2::int + 1, $3::int) n) loan`
 
+const isPaid = '(no < 6 or no < 12 and n % 10 > 0)'
+
 const statements: [string, string][] = [
   [
     'borrowers',
@@ -60,15 +62,18 @@ const statements: [string, string][] = [
   ],
   [
     'installments',
-    `insert into installment (loan_id, no, due_date, principal, interest)
-     select id, no, (paid_out + no * interval '1 month')::date, 100000, 18000 from ${numbers} cross join generate_series(1, 18) no`,
+    // Those of a loan beside each other, as a disbursement inserts them.
+    `insert into installment (loan_id, no, due_date, principal, interest, principal_paid, interest_paid)
+     select id, no, (paid_out + no * interval '1 month')::date, 100000, 18000,
+            case when ${isPaid} then 100000 else 0 end, case when ${isPaid} then 18000 else 0 end
+       from ${numbers} cross join generate_series(1, 18) no order by id, no`,
   ],
   [
     'payments',
     `insert into loan_payment (id, loan_id, reference, paid_on, amount, principal, interest, penalty, fee, excess, tax, created_at)
      select gen_random_uuid(), id, id || '-' || no, (paid_out + no * interval '1 month')::date, 118000, 100000, 18000, 0, 0, 0,
             2700, app_now() - interval '365 days' + no * interval '1 month'
-       from ${numbers} cross join generate_series(1, 11) no where n % 10 > 0 or no < 6`,
+       from ${numbers} cross join generate_series(1, 18) no where ${isPaid}`,
   ],
   [
     'fundings',

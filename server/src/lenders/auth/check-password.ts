@@ -177,10 +177,9 @@ export async function confirmPassword(
   tx: Transaction,
   checked: CheckedPassword,
 ): Promise<{ hasFactor: boolean } | null> {
-  const lender = await lockPassword(tx, checked)
+  const [lender] = await Promise.all([lockPassword(tx, checked), resetWrongPasswords(tx, checked.session)])
   if (!lender) return null
   assertMayAct(lender.state)
-  await resetWrongPasswords(tx, checked.session)
   return lender
 }
 

@@ -40,8 +40,11 @@ export const storeVote = mutation<CheckedContext, Choice, CastVote>({
   permit: ['lender'],
   security: true,
   async run(tx, choice, { context: { checked }, actor }) {
-    if (!(await confirmPassword(tx, checked))) throw new Refusal('VOTE_PASSWORD_WRONG')
-    const answer = await addBallot(tx, actor.lenderId, choice, null)
+    const confirm = async () => {
+      if (!(await confirmPassword(tx, checked))) throw new Refusal('VOTE_PASSWORD_WRONG')
+    }
+    // Sent together, run in this order; the first refusal counts, and takes all of it back.
+    const [, answer] = await Promise.all([confirm(), addBallot(tx, actor.lenderId, choice, null)])
     return { answer, subject: `vote:${choice.voteId}`, detail: answer }
   },
 })
@@ -89,9 +92,9 @@ async function addBallot(
   { voteId, agrees }: Choice,
   heirs: HeirsVote['document'] | null,
 ): Promise<CastVote> {
-  await run(tx, 'loans.votes.share', 'select from loan_vote where id = $1 for key share', [voteId])
-  const { open, changed } = required(
-    await maybe<{ open: boolean; changed: boolean }>(
+  const [, found] = await Promise.all([
+    run(tx, 'loans.votes.share', 'select from loan_vote where id = $1 for key share', [voteId]),
+    maybe<{ open: boolean; changed: boolean }>(
       tx,
       'loans.votes.add_ballot',
       `with standing as materialized (
@@ -107,8 +110,8 @@ async function addBallot(
        select open, changed from standing`,
       [voteId, lenderId, agrees, heirs?.name ?? null, heirs?.sha256 ?? null],
     ),
-    'NOT_FOUND',
-  )
+  ])
+  const { open, changed } = required(found, 'NOT_FOUND')
   if (!open) throw new Refusal('VOTE_ENDED')
   return { agrees, changed }
 }

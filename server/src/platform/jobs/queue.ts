@@ -124,11 +124,17 @@ export async function renewLease(db: Database, job: ClaimedJob, queue: JobQueue)
   return renewed !== undefined
 }
 
+const finish = {
+  name: 'platform.jobs.finish',
+  text: 'delete from job where id = $1 and leased_until = $2',
+}
+
 export const finishJob = (db: Database, job: ClaimedJob): Promise<'finished' | 'lost'> =>
-  endJob(db, job, 'finished', {
-    name: 'platform.jobs.finish',
-    text: 'delete from job where id = $1 and leased_until = $2',
-  })
+  endJob(db, job, 'finished', finish)
+
+/** Ends a job with the transaction of its work, which saves one of its own; its handler returns `ended`. */
+export const finishWith = (tx: Transaction, { id, lease }: ClaimedJob): Promise<number> =>
+  run(tx, finish.name, finish.text, [id, lease])
 
 /**
  * Retries a job later, with a delay that doubles up to ten minutes; after its last attempt it becomes a dead letter.
@@ -168,11 +174,10 @@ async function endJob<End extends string>(
   end: End,
   { name, text, values = [] }: { name: string; text: string; values?: unknown[] },
 ): Promise<End | 'lost'> {
+  // An attempt with an unknown outcome may have ended the job; the next attempt then finds no lease and changes nothing.
   let ended = false
   await inTransaction(db, { repeatable: true }, async (tx) => {
-    // An attempt with an unknown outcome may have ended the job; the next attempt then finds no lease and changes
-    // nothing.
-    ended = (await run(tx, name, text, [id, lease, ...values])) > 0 || ended
+    tx.defer(run(tx, name, text, [id, lease, ...values]).then((changed) => (ended ||= changed > 0)))
   })
   return ended ? end : 'lost'
 }

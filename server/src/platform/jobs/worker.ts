@@ -6,18 +6,17 @@ import {
   type ClaimedJob,
   failJob,
   finishJob,
-  type Job,
   type JobQueue,
   postponeJob,
   renewLease,
 } from './queue.ts'
 
 /**
- * The result of a job: undefined when done, or the interval until it runs again, e.g. '15 seconds'; `because` is stored
- * as the job's last error.
+ * The result of a job: undefined when done, `ended` where its own transaction ended it (`finishWith`), or the interval until
+ * it runs again, e.g. '15 seconds'; `because` is stored as the job's last error.
  */
-export type JobResult = undefined | { again: string; because?: string }
-export type JobHandler = (job: Job) => Promise<JobResult>
+export type JobResult = undefined | 'ended' | { again: string; because?: string }
+export type JobHandler = (job: ClaimedJob) => Promise<JobResult>
 export type JobHandlers = Record<string, JobHandler>
 
 export type WorkerLog = {
@@ -59,6 +58,7 @@ async function runClaimed({ db, handlers, log, queue }: Running, job: ClaimedJob
     if (!handler) throw new Error(`no handler for jobs of kind ${job.kind}`)
     const result = await handler(job)
     await stopRenewing()
+    if (result === 'ended') return
     end = result ? await postponeJob(db, job, result) : await finishJob(db, job)
   } catch (error) {
     await stopRenewing()
@@ -108,10 +108,17 @@ export function startWorker(
   }
 }
 
+/**
+ * A full queue claims again when an eighth of its slots is free, or after so many milliseconds with any: a claim for each job
+ * that ends would cost more than some of the jobs.
+ */
+const claimTogetherMs = 10
+
 type Worker = { db: Database; handlers: JobHandlers; log: WorkerLog; pollMilliseconds: number }
 
 function startQueue(queue: JobQueue, { db, handlers, log, pollMilliseconds }: Worker) {
   const limit = queue.concurrency
+  const claimedTogether = Math.max(1, Math.floor(limit / 8))
   const underWay = new Set<Promise<void>>()
   let stopping = false
   let wake = () => {}
@@ -123,7 +130,9 @@ function startQueue(queue: JobQueue, { db, handlers, log, pollMilliseconds }: Wo
       )
       .finally(() => {
         underWay.delete(run)
-        if (underWay.size === limit - 1) wake()
+        const free = limit - underWay.size
+        if (free === claimedTogether) wake()
+        else if (free === 1) setTimeout(() => wake(), claimTogetherMs)
       })
     underWay.add(run)
   }

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { notifyOfAccess } from '../../lenders/index.ts'
-import { enqueue, type Job } from '../../platform/jobs/queue.ts'
+import { type ClaimedJob, enqueue, finishWith } from '../../platform/jobs/queue.ts'
 import type { JobHandlers, JobResult } from '../../platform/jobs/worker.ts'
 import { inTransaction, type Transaction } from '../../platform/db/transaction.ts'
 import { formatPlace, type NumberedEvent } from '../events/index.ts'
@@ -14,7 +14,7 @@ import {
   type CallBack,
   type CallBackState,
   endTurn,
-  findCallBack,
+  findWithBells,
   hasNews,
   insertTries,
   lockCallBack,
@@ -72,19 +72,19 @@ const enqueueTurns = (
  * Tells one address of its events, one after the other, until there are none or one fails: then the rest waits with it. A job
  * whose turn is over does nothing. An interrupted run calls again what it did not store, with the same ids.
  */
-async function ring(context: RingContext, job: Job): Promise<JobResult> {
+async function ring(context: RingContext, job: ClaimedJob): Promise<JobResult> {
   const { lenderId, turn } = job.payload as Turn
-  const found = await findCallBack(context.db, lenderId)
+  const found = await findWithBells(context.db, lenderId, callsAtOnce)
   if (!found?.ringing || found.turn !== turn) return undefined
   if (!found.isLive) return rest(context, { lenderId, turn }, [])
   const { dueIn } = found
   if (dueIn !== null && dueIn > 0 && !(await hasNews(context.db, lenderId, newsEvery)))
     return { again: `${Math.min(dueIn, newsEvery)} seconds` }
-  const bells = await bellsAfter(context.db, found, callsAtOnce)
+  const { bells } = found
   const { tries, failed } = await callEach(context, found, bells)
   if (failed) return afterFailure(context, found, tries)
   if (bells.length === 0) return rest(context, { lenderId, turn }, found.types)
-  return afterSuccess(context, found, tries)
+  return afterSuccess(context, job, found, tries)
 }
 
 async function callEach(
@@ -120,17 +120,22 @@ function rest({ db }: RingContext, { lenderId, turn }: Turn, types: string[]): P
 
 function afterSuccess(
   { db, random }: RingContext,
+  job: ClaimedJob,
   { lenderId, turn, failingFor, types }: CallBack,
   tries: readonly Try[],
 ): Promise<JobResult> {
+  const told = tries.at(-1)?.eventNo ?? 0
   return inTransaction(db, { repeatable: true }, async (tx): Promise<JobResult> => {
-    const locked = await markRung(tx, lenderId, tries.at(-1)?.eventNo ?? 0)
-    await insertTries(tx, tries)
+    // Sent together: what follows is read once the address is locked.
+    const [locked, , more] = await Promise.all([
+      markRung(tx, lenderId, told),
+      insertTries(tx, tries),
+      bellsAfter(tx, { lenderId, types, rungNo: told }, 1),
+    ])
     if (!locked?.ringing || locked.turn !== turn) return undefined
-    const more = await bellsAfter(tx, { lenderId, types, rungNo: locked.rungNo }, 1)
     if (more.length === 0) {
-      await endTurn(tx, lenderId)
-      return undefined
+      tx.defer(Promise.all([endTurn(tx, lenderId), finishWith(tx, job)]))
+      return 'ended'
     }
     if (failingFor === null) return { again: '0 seconds' }
     // It answers again: back among those that do.

@@ -41,6 +41,26 @@ export const findCallBack = (db: Queryable, lenderId: number): Promise<CallBack 
     [lenderId],
   )
 
+/** The address of a lender with the events that it has still to be told of, oldest first. */
+export async function findWithBells(
+  db: Queryable,
+  lenderId: number,
+  limit: number,
+): Promise<(CallBack & { bells: Bell[] }) | undefined> {
+  type Row = CallBack & { bells: (Omit<Bell, 'at'> & { at: string })[] }
+  const found = await maybe<Row>(
+    db,
+    'reports.calls-back.find_with_bells',
+    `select ${columns}, l.state = 'ACTIVE' as "isLive",
+            (select coalesce(json_agg(e order by e.no), '[]')
+               from (select no, id, type, at from event where lender_id = c.lender_id and no > c.rung_no and type = any(c.types)
+                      order by no limit $2) e) as bells
+       from call_back c join lender l on l.id = c.lender_id where c.lender_id = $1`,
+    [lenderId, limit],
+  )
+  return found && { ...found, bells: found.bells.map((bell) => ({ ...bell, at: new Date(bell.at) })) }
+}
+
 /** Locks the address of a lender; what depends on it is read afterwards. */
 export const lockCallBack = (
   tx: Transaction,
