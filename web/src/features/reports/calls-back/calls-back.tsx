@@ -65,6 +65,8 @@ export function CallsBack() {
   })
   const busy = rotate.isPending || end.isPending || ring.isPending
   const shown = address.data?.callBack
+  // An address that said it is gone takes no call until it is set anew.
+  const isGone = shown?.state === 'GONE'
   return (
     <section aria-labelledby="panggilan-balik" className="mt-8">
       <h2 id="panggilan-balik" className="text-section font-semibold">
@@ -90,7 +92,7 @@ export function CallsBack() {
             </Button>
             {shown && (
               <>
-                <Button variant="quiet" disabled={busy} onClick={() => ring.mutate(null)}>
+                <Button variant="quiet" disabled={busy || isGone} onClick={() => ring.mutate(null)}>
                   Uji
                 </Button>
                 <Button variant="quiet" disabled={busy} onClick={() => rotate.mutate()}>
@@ -103,7 +105,7 @@ export function CallsBack() {
             )}
           </div>
         )}
-        {shown && <Tries busy={busy} onAgain={(eventNo) => ring.mutate(eventNo)} />}
+        {shown && <Tries busy={busy || isGone} onAgain={(eventNo) => ring.mutate(eventNo)} />}
       </div>
       {opened && (
         <OpenedPart onClose={close}>
