@@ -12,16 +12,15 @@ export async function withdrawProposals(
   tx: Transaction,
   random: Random,
   actor: ActorOf<'lender'>,
-  whose: { maker: number } | { keyId: string },
+  whose: { maker: number; keyId?: never } | { keyId: string; maker?: never },
 ): Promise<number> {
   const by = personOf(actor)
-  const [column, value] = 'maker' in whose ? ['maker', whose.maker] : ['key_id', whose.keyId]
   const withdrawn = await many<{ number: number; maker: number }>(
     tx,
-    `platform.approvals.withdraw_of_${column}`,
+    'platform.commands.withdraw_proposals',
     `update company_proposal set ended = 'WITHDRAWN', ended_at = app_clock()
-      where company_id = $1 and ${column} = $2 and ended is null returning number, maker`,
-    [actor.lenderId, value],
+      where company_id = $1 and (maker = $2 or key_id = $3) and ended is null returning number, maker`,
+    [actor.lenderId, whose.maker ?? null, whose.keyId ?? null],
   )
   for (const { number, maker } of withdrawn)
     if (maker !== by) await tellOfProposal(tx, random, number, { event: 'WITHDRAWN', to: [maker], by })
