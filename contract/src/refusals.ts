@@ -67,10 +67,6 @@ export const refusals = {
     400,
     'Alamat harus https dengan nama di internet, tanpa nama pengguna, dan bukan alamat IP.',
   ),
-  CALL_BACK_GONE: fixed(
-    409,
-    'Alamat ini menjawab bahwa ia sudah tidak ada. Simpan kembali alamatnya dahulu.',
-  ),
   FACTOR_WRONG: fixed(400, factorWrongSentence),
   FACTOR_OFFER_ENDED: fixed(400, 'Waktu untuk memasang aplikasi ini sudah lewat. Mulai kembali.'),
   PASSKEY_UNKNOWN: fixed(403, 'Passkey ini tidak terdaftar atau sudah dicabut.'),

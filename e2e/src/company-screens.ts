@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 import { newPasswordField, confirmationField } from './account-screens.ts'
 import { checkField } from './bulk-screens.ts'
 import type { Fixture } from './journey.ts'
+import { takePicture } from './picture.ts'
 import { acceptAsMember } from './lender-api.ts'
 import { Mailbox } from './mailbox.ts'
 import type { Lender } from './operator.ts'
@@ -17,12 +18,12 @@ export type Member = { page: Page; name: string; phone: string; password: string
 /** A company and its first administrator, who is logged in. */
 export async function openCompany(
   fixture: Fixture,
-  { cash = 50_000_000 } = {},
+  { cash = 50_000_000, asksPassword = true } = {},
 ): Promise<{ company: Lender; first: Member }> {
   const company = await fixture.makeLender({ cash, company: `PT Dana Bersama ${randomInt(1_000, 10_000)}` })
   const { page, watch } = await fixture.openWindow()
   // A refusal that asks for the password, and the numbers of proposals that ended meanwhile.
-  watch.expect(/^answer 40\d: /)
+  if (asksPassword) watch.expect(/^answer 40\d: /)
   await logIn(page, company)
   return { company, first: { page, ...company } }
 }
@@ -156,6 +157,7 @@ export async function openProposal(page: Page, number: string): Promise<void> {
     .getByRole('link', { name: /^Persetujuan/ })
     .click()
   await page.getByRole('heading', { level: 1, name: 'Persetujuan' }).waitFor()
+  await takePicture(page, 'look-company-proposals')
   await page.getByRole('link', { name: new RegExp(`^${number} `) }).click()
   await page.waitForURL(new RegExp(`/persetujuan/${number}$`))
 }

@@ -32,7 +32,7 @@ async function agreeToBulk(member: Member, number: string): Promise<void> {
 journey(
   'COM-02 COM-04 a bulk product that two must agree to waits after the first, who decides nothing twice, and is funded by the second',
   async (fixture) => {
-    const { company, first } = await openCompany(fixture)
+    const { company, first } = await openCompany(fixture, { asksPassword: false })
     await fixture.operator.offerProducts(company)
     const product = await fixture.operator.makeProduct([{ total: 2_000_000 }, { total: 1_000_000 }])
     const maker = await joinCompany(fixture, first, 'Budi Santoso', ['Pengusul'])

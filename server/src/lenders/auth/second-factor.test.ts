@@ -1,6 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type AccountFixture, makeAccountFixture, openBrowser } from '../../../testing/account.ts'
-import { type Answer, givePassword, goodPassword, type LoggedIn, logIn, startApp } from '../../../testing/http.ts'
+import {
+  type Answer,
+  givePassword,
+  goodPassword,
+  type LoggedIn,
+  logIn,
+  startApp,
+} from '../../../testing/http.ts'
 import type { Misbehaviour } from '../../../testing/authenticator.ts'
 import { aLender } from '../../../testing/people.ts'
 import { codeOf, secondStep, setUpApp, setUpPasskey } from '../../../testing/second-factor.ts'

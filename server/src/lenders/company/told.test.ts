@@ -66,7 +66,11 @@ test('COM-05 MFA-01 MFA-02 what happens to the second factor of a member is told
   const member = await join(fixture, company, ['VIEWER'])
   const other = await join(fixture, company, ['VIEWER'])
   const { db } = fixture.context
-  const login = { ...member, lenderId: member.memberId, pay: member.act }
+  const login = {
+    ...member,
+    lenderId: member.memberId,
+    pay: (path: string, body: unknown) => member.act(path, body),
+  }
   const { secret } = await setUpApp(db, login)
   fixture.travel('1 minute')
   const shown = { code: await codeOf(db, secret) }
@@ -90,7 +94,7 @@ test('COM-05 MFA-01 MFA-02 what happens to the second factor of a member is told
   expect(await messagesOf(member)).toEqual({ messages: 4, links: 4 })
   expect(await messagesOf(company)).toEqual({ messages: 4, links: 0 })
   // Their own factor is told to them as that of anybody, and to no other administrator.
-  await setUpApp(db, { ...company, pay: company.act })
+  await setUpApp(db, { ...company, pay: (path, body) => company.act(path, body) })
   expect((await factorNotices(company)).at(-1)?.data).toEqual({ what: 'TOTP_ADDED' })
   expect(await what(member)).toEqual(told)
 })
@@ -136,6 +140,7 @@ test('COM-05 KEY-01 the maker of a key is told when another administrator revoke
   expect((await approver.post('/keys/revoke', { id: key.id })).status).toBe(200)
   const told = await proposalNotices(company)
   expect(told.map(({ title }) => title).toSorted()).toEqual(['Usulan ditarik', 'Usulan lewat waktu'])
-  expect(told.map(({ data }) => 'number' in data && data.number).toSorted()).toEqual([late, waiting])
+  const numbers = told.map(({ data }) => ('number' in data ? data.number : null))
+  expect(new Set(numbers)).toEqual(new Set([late, waiting]))
   expect(told.find(({ title }) => title === 'Usulan ditarik')?.message).toContain(await nameOf(approver))
 })

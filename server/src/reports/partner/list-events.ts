@@ -16,7 +16,7 @@ export async function pageOfEvents(
   page: Page,
 ): Promise<EndpointAnswer<typeof listEvents>> {
   const { list, ...place } = await pageOf(db, lenderId, page)
-  return { list: list.map(({ lenderId: _, ...event }) => event), ...place }
+  return { list: list.map(({ lenderId: _lender, ...event }) => event), ...place }
 }
 
 /**
