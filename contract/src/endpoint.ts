@@ -29,14 +29,17 @@ type ConsoleSender = { costs?: never } & ({ auth: 'guest' } | { auth: 'staff'; r
 /** A program with a key of a lender that has this right. What it `costs` is consumed of all keys of the lender together. */
 type PartnerSender = { auth: 'key'; right: KeyRight; costs?: Cost }
 
+/** A program of the platform itself, such as an adapter for reports, with a key of staff: those read over all lenders. */
+type FeedSender = { auth: 'feed'; costs?: never }
+
 /** A call of the lenders' API. */
 export type LenderEndpoint = LenderSender & Call<RefusalCode>
 
 /** A call of the console, which only staff open. */
 export type ConsoleEndpoint = ConsoleSender & Call<RefusalCode | StaffRefusalCode>
 
-/** A call of a lender's or company's own systems, in English names. */
-export type PartnerEndpoint = PartnerSender & Call<RefusalCode | PartnerRefusalCode>
+/** A call of a program with a key, a lender's or company's own or the platform's, in English names. */
+export type PartnerEndpoint = (PartnerSender | FeedSender) & Call<RefusalCode | PartnerRefusalCode>
 
 /**
  * One call, declared once. The server binds a handler to it, the browser's client takes its types from it, and for

@@ -1,5 +1,5 @@
 import type { PartnerEndpoint } from './endpoint.ts'
-import { listEvents } from './partner/event-endpoints.ts'
+import { listAllEvents, listEvents } from './partner/event-endpoints.ts'
 import { getPartnerProposal, listPartnerProposals, proposeByKey } from './partner/proposal-endpoints.ts'
 import {
   downloadPartnerDocument,
@@ -12,10 +12,11 @@ import {
   listSchedule,
 } from './partner/endpoints.ts'
 
-/** The calls of lenders' own systems, with a key. They are apart from the dashboard's: their names and shapes stay. */
+/** The calls with a key, of lenders' own systems and of the platform's. They are apart from the dashboard's: their names and shapes stay. */
 export const partnerEndpoints = {
   getCash,
   listEvents,
+  listAllEvents,
   getPositions,
   listSchedule,
   listPartnerTransactions,

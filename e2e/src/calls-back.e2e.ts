@@ -3,14 +3,12 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { tabTo } from './account-screens.ts'
 import { startReceiver } from './call-back-receiver.ts'
-import { journey, useBrowser, useProduct } from './journey.ts'
+import { journey, useBrowser } from './journey.ts'
 import { Mailbox } from './mailbox.ts'
 import { checkAllScreens, expectFitsNarrow } from './screen-checks.ts'
 import { expectSentenceUnder, expectText, logIn, passwordField, press, readText } from './screens.ts'
 import { until } from './waiting.ts'
 
-// Calls back reach this machine, as they never do in production.
-useProduct({ CALL_BACK_LOCAL: 'true' })
 useBrowser()
 
 let receiver: Awaited<ReturnType<typeof startReceiver>>
@@ -20,14 +18,13 @@ beforeAll(async () => {
 afterAll(() => receiver.close())
 
 const card = (page: Page) => page.getByRole('region', { name: 'Panggilan balik' })
-const tries = (page: Page) => card(page).getByRole('list')
 
-/** Reads the list of tries again until it says this. */
-async function triesSay(page: Page, text: string): Promise<void> {
+/** Waits until the system was called more than so often, and reads the list of tries again until it says this. */
+async function triesSay(page: Page, before: number, text: string): Promise<void> {
+  await until('the system is called', () => (receiver.calls.length > before ? true : null))
   await until(`the tries say ${text}`, async () => {
     await page.reload()
-    await card(page).getByRole('button', { name: 'Ubah alamat' }).waitFor()
-    await tries(page).waitFor({ timeout: 2_000 })
+    await card(page).getByRole('heading', { name: 'Panggilan terakhir' }).waitFor({ timeout: 2_000 })
     return (await readText(card(page))).includes(text) ? true : null
   })
 }
@@ -65,10 +62,11 @@ journey(
       ])
     receiver.answerWith(500)
     await topUp()
-    await triesSay(page, '500')
+    await triesSay(page, 0, '500')
     await expectText(card(page), 'Belum dijawab sejak')
+    const refused = receiver.calls.length
     receiver.answerWith(204)
-    await triesSay(page, '204')
+    await triesSay(page, refused, '204')
     await expectText(card(page), 'Terakhir dijawab')
     await checkAllScreens(page, 'calls-back-tries')
     await expectFitsNarrow(page, 'calls-back-tries')
@@ -87,9 +85,13 @@ journey(
     await until('it is sent again', () => (receiver.calls.length > before ? true : null))
     expect(receiver.calls.at(-1)?.id).toBe(taken?.id)
 
+    const again = receiver.calls.length
     receiver.answerWith(410)
     await topUp()
-    await triesSay(page, 'sudah tidak ada')
+    await triesSay(page, again, 'sudah tidak ada')
+    await expect.poll(() => card(page).getByRole('button', { name: 'Uji' }).isDisabled()).toBe(true)
+    const hand = card(page).getByRole('button', { name: /^Kirim ulang/ })
+    for (const button of await hand.all()) expect(await button.isDisabled()).toBe(true)
     await checkAllScreens(page, 'calls-back-stopped')
     await new Mailbox(fixture.product, lender.email).mailWith('anggilan balik')
   },

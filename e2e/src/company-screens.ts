@@ -1,11 +1,14 @@
+import type { RuleSubject } from '@pematang/contract/lenders/company/rules'
 import { randomInt } from 'node:crypto'
 import type { Locator, Page } from 'playwright-core'
 import { newPasswordField, confirmationField } from './account-screens.ts'
 import { checkField } from './bulk-screens.ts'
 import type { Fixture } from './journey.ts'
+import { takePicture } from './picture.ts'
+import { acceptAsMember } from './lender-api.ts'
 import { Mailbox } from './mailbox.ts'
 import type { Lender } from './operator.ts'
-import { appStarted, expectPath, expectText, logIn, mainMenu, press, tryLogIn } from './screens.ts'
+import { expectPath, expectText, logIn, mainMenu, press } from './screens.ts'
 
 // What the people of a company do on the screens, one function per action.
 
@@ -15,12 +18,12 @@ export type Member = { page: Page; name: string; phone: string; password: string
 /** A company and its first administrator, who is logged in. */
 export async function openCompany(
   fixture: Fixture,
-  { cash = 50_000_000 } = {},
+  { cash = 50_000_000, asksPassword = true } = {},
 ): Promise<{ company: Lender; first: Member }> {
   const company = await fixture.makeLender({ cash, company: `PT Dana Bersama ${randomInt(1_000, 10_000)}` })
   const { page, watch } = await fixture.openWindow()
   // A refusal that asks for the password, and the numbers of proposals that ended meanwhile.
-  watch.expect(/^answer 40\d: /)
+  if (asksPassword) watch.expect(/^answer 40\d: /)
   await logIn(page, company)
   return { company, first: { page, ...company } }
 }
@@ -82,23 +85,40 @@ export async function acceptInvitation(page: Page, link: string, password: strin
   await expectPath(page, '/login')
 }
 
-/** Invites a person, who accepts and logs in at a browser of their own. */
+const rolesBySign = {
+  Pelihat: 'VIEWER',
+  Pengusul: 'MAKER',
+  Pemutus: 'APPROVER',
+  Administrator: 'ADMINISTRATOR',
+} as const
+
+/**
+ * A person joins by the calls of the screens, which the journeys of `company.e2e.ts` use, and logs in at a browser of their
+ * own. The inviter's page is read again.
+ */
 export async function joinCompany(
   fixture: Fixture,
   by: Member,
   name: string,
-  roles: readonly string[],
+  roles: readonly (keyof typeof rolesBySign)[],
 ): Promise<Member> {
   const phone = `8${randomInt(10 ** 9, 10 ** 10 - 1)}`
   const person = { name, phone, email: `m${phone}@contoh.example`, password: 'SawahHijau2027' }
-  await invite(by, person, roles)
-  const { page } = await fixture.openWindow()
-  await acceptInvitation(page, await invitationLink(fixture, person.email), person.password)
-  await appStarted(page)
-  await tryLogIn(page, phone, person.password)
-  await expectPath(page, '/dashboard/porto')
+  const [api, { page }] = await Promise.all([fixture.apiOf(by), fixture.openWindow()])
+  await api.inviteMember({ ...person, roles: roles.map((role) => rolesBySign[role]) }, by.password)
+  const token = (await invitationLink(fixture, person.email)).split('#')[1] ?? ''
+  await acceptAsMember(fixture.product, token, person.password)
+  await Promise.all([logIn(page, person), by.page.reload()])
   return { page, ...person }
 }
+
+/** The same rules as `setRules`, by the call of the screen. */
+export const haveRules = async (
+  fixture: Fixture,
+  by: Member,
+  subjects: readonly RuleSubject[],
+  deciders = 1,
+): Promise<void> => (await fixture.apiOf(by)).setRules(subjects, deciders, by.password)
 
 /** An administrator asks for decisions on these subjects, of any sum: of one person, or of two. */
 export async function setRules(by: Member, subjects: readonly string[], deciders = 1): Promise<void> {
@@ -137,6 +157,7 @@ export async function openProposal(page: Page, number: string): Promise<void> {
     .getByRole('link', { name: /^Persetujuan/ })
     .click()
   await page.getByRole('heading', { level: 1, name: 'Persetujuan' }).waitFor()
+  await takePicture(page, 'look-company-proposals')
   await page.getByRole('link', { name: new RegExp(`^${number} `) }).click()
   await page.waitForURL(new RegExp(`/persetujuan/${number}$`))
 }

@@ -47,7 +47,7 @@ export class Fixture {
     return ownGrade(this.product)
   }
 
-  apiOf(lender: Lender): Promise<LenderApi> {
+  apiOf(lender: Pick<Lender, 'phone' | 'password'>): Promise<LenderApi> {
     return LenderApi.logIn(this.product, lender)
   }
 

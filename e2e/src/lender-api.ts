@@ -1,4 +1,5 @@
 import type { EndpointAnswer, EndpointBody } from '@pematang/contract/endpoint'
+import type { CompanyRole, RuleSubject } from '@pematang/contract/lenders/company/rules'
 import type { EndpointsByRoute } from '@pematang/contract/endpoints'
 import type { Lender } from './operator.ts'
 import type { ProductAddress } from './product.ts'
@@ -45,7 +46,10 @@ export class LenderApi {
     this.digiSignId = session.digiSignId
   }
 
-  static async logIn(address: ProductAddress, { phone, password }: Lender): Promise<LenderApi> {
+  static async logIn(
+    address: ProductAddress,
+    { phone, password }: Pick<Lender, 'phone' | 'password'>,
+  ): Promise<LenderApi> {
     const body = { phoneNumber: phone, password, type: 'lender' }
     const session = await request<Answers['POST /auth/login']>(address, 'POST', '/auth/login', { body })
     return new LenderApi(address, session)
@@ -124,6 +128,28 @@ export class LenderApi {
     return bulkFundingNumber
   }
 
+  /** Invites a person to this company by e-mail, after the password. */
+  async inviteMember(
+    {
+      name,
+      phone,
+      email,
+      roles,
+    }: { name: string; phone: string; email: string; roles: readonly CompanyRole[] },
+    password: string,
+  ): Promise<void> {
+    await this.#call('POST /auth/password/validate', '', { body: { password } })
+    const body = { name, phoneNumber: phone, email, roles, isSignatory: false, by: 'EMAIL' }
+    await this.#call('POST /company/members', '', { body, key: `invite-${phone}` })
+  }
+
+  /** Asks for as many decisions on these subjects, of any sum, after the password. */
+  async setRules(subjects: readonly RuleSubject[], deciders: number, password: string): Promise<void> {
+    await this.#call('POST /auth/password/validate', '', { body: { password } })
+    const rules = subjects.map((subject) => ({ subject, from: null, deciders, hours: 72 }))
+    await this.#call('POST /company/rules', '', { body: { rules } })
+  }
+
   /** @returns the bytes of a document */
   async download(documentUrl: string): Promise<Buffer> {
     const response = await fetch(`${this.#address.origin}/api/v1/documents/download`, {
@@ -172,6 +198,16 @@ export class LenderApi {
   #send<Answer>(method: string, path: string, call: Call = {}): Promise<Answer> {
     return request<Answer>(this.#address, method, path, { ...call, token: this.#token })
   }
+}
+
+/** Accepts the invitation of this link with a first password. */
+export async function acceptAsMember(
+  address: ProductAddress,
+  token: string,
+  newPassword: string,
+): Promise<void> {
+  const body = { token, newPassword, confirmPassword: newPassword }
+  await request(address, 'POST', '/company/invitation/accept', { body })
 }
 
 /** Ends the session of a browser: its token becomes invalid, and the browser is not notified. */

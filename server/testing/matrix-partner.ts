@@ -45,6 +45,7 @@ const cursors = (code: string, theirs: string | undefined): PartnerEntry['foreig
 export const partnerMatrix: Record<keyof PartnerEndpoints, (theirs: Theirs) => PartnerEntry> = {
   getCash: () => ({ good: {}, foreign: {} }),
   listEvents: ({ cursors: of }) => ({ good: {}, foreign: cursors('CURSOR_UNKNOWN', of.listEvents) }),
+  listAllEvents: () => ({ good: {}, foreign: cursors('CURSOR_UNKNOWN', undefined) }),
   getPositions: () => ({
     good: { on: '2026-01-31' },
     foreign: { 'a day to come': { query: { on: '2999-01-01' }, code: 'DATE_IN_FUTURE' } },

@@ -41,3 +41,19 @@ export const listEvents = endpoint({
   answer: z.object({ list: z.array(partnerEvent), cursor: z.nullable(z.string()), hasMore: z.boolean() }),
   errors: ['CURSOR_UNKNOWN', 'CURSOR_OUTDATED'],
 })
+
+export const listAllEvents = endpoint({
+  operationId: 'listAllEvents',
+  method: 'GET',
+  path: '/all-events',
+  auth: 'feed',
+  summary:
+    'The same of all lenders, in one order and with whose it is, for the platform’s own adapters, e.g. of a general ledger or of a regulator’s reports. Each page with events stands in the audit trail.',
+  query: listEvents.query,
+  answer: z.object({
+    list: z.array(z.extend(partnerEvent, { lenderId: z.int() })),
+    cursor: z.nullable(z.string()),
+    hasMore: z.boolean(),
+  }),
+  errors: ['CURSOR_UNKNOWN', 'CURSOR_OUTDATED'],
+})

@@ -37,7 +37,7 @@ export {
   refuseAboveLimits,
   setLimits,
 } from './limits/index.ts'
-export { keyAuthenticator, lockProposingKey } from './keys/index.ts'
+export { feedAuthenticator, keyAuthenticator, lockProposingKey } from './keys/index.ts'
 export {
   type NoticeData,
   gatherLoan,

@@ -1,7 +1,7 @@
 import { type PartnerEndpoints, partnerEndpoints } from '@pematang/contract/partner-endpoints'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
-import { keyAuthenticator } from '../lenders/index.ts'
+import { feedAuthenticator, keyAuthenticator } from '../lenders/index.ts'
 import { bindEndpoints, type Handlers } from '../platform/http/bind.ts'
 import { partnerPrefix } from '../platform/http/problem.ts'
 import { collect, load } from './collect.ts'
@@ -29,6 +29,7 @@ export async function bindPartner(app: FastifyInstance, context: Context): Promi
   const { db, config } = context
   bindEndpoints(app, partnerPrefix, partnerEndpoints, handlers, {
     keys: keyAuthenticator(context),
+    feed: feedAuthenticator(context),
     db,
     config,
   })

@@ -43,6 +43,10 @@ export const companyRefusals = {
     403,
     'Kunci yang mengajukan usulan hanya untuk perusahaan dengan anggota yang memutuskan. Tambahkan anggota dahulu.',
   ),
+  CALL_BACK_GONE: refused(
+    409,
+    'Alamat ini menjawab bahwa ia sudah tidak ada. Simpan kembali alamatnya dahulu.',
+  ),
   KEY_OF_OTHER: refused(
     403,
     'Kunci yang mengajukan usulan hanya dapat diganti oleh pembuatnya. Cabut kunci ini atau buat kunci baru.',

@@ -18,6 +18,7 @@ export const noticeSubjects = [
   'TRANSACTIONS',
   'PORTFOLIO',
   'SESSIONS',
+  'COMPANY',
   'ACCOUNT',
   'AUTO_FUNDING',
   'VOTE',

@@ -28,6 +28,8 @@ export function subjectPath({ type, id }: NoticeSubject): string | null {
       return `/persetujuan/${id}`
     case 'KEYS':
       return '/integrasi'
+    case 'COMPANY':
+      return '/perusahaan'
     case 'SESSIONS':
       return '/sessions'
     // The account has no screen, and a newer release may send subjects that are unknown here.

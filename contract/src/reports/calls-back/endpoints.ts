@@ -84,7 +84,7 @@ export const ringCallBack = endpoint({
     'Call the address once, with an event again or, without one, as a trial. The list of tries has the outcome.',
   body: z.strictObject({ eventNo: z.nullable(z.int().check(z.gt(0))) }),
   answer: done,
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'CALL_BACK_GONE'],
 })
 
 const tryOf = z.object({

@@ -1,6 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type AccountFixture, makeAccountFixture, openBrowser } from '../../../testing/account.ts'
-import { type Answer, givePassword, goodPassword, type LoggedIn, logIn } from '../../../testing/http.ts'
+import {
+  type Answer,
+  givePassword,
+  goodPassword,
+  type LoggedIn,
+  logIn,
+  startApp,
+} from '../../../testing/http.ts'
 import type { Misbehaviour } from '../../../testing/authenticator.ts'
 import { aLender } from '../../../testing/people.ts'
 import { codeOf, secondStep, setUpApp, setUpPasskey } from '../../../testing/second-factor.ts'
@@ -139,6 +146,26 @@ describe('the second step of a login', () => {
     expect((await trail(lender.lenderId)).filter(({ outcome }) => outcome === 'FACTOR_WRONG')).toHaveLength(
       10,
     )
+  })
+
+  test('MFA-01 codes that are guessed from many addresses use up the limit of the account', async () => {
+    const { lender } = await withApp()
+    const config = { ...fixture.context.config, TRUSTED_PROXIES: ['127.0.0.1'] }
+    const behind = await startApp({ context: { ...fixture.context, config } })
+    const logins: number[] = []
+    for (let address = 1; address <= 3; address += 1) {
+      const from = { headers: { 'x-forwarded-for': `203.0.113.${address}` } }
+      const browser = openBrowser(behind)
+      const login = { phoneNumber: lender.phone, password: goodPassword, type: 'lender' }
+      logins.push((await browser.post('/auth/login', login, from)).status)
+      for (let guess = 0; guess < 5; guess += 1)
+        await browser.post('/auth/login/factor', { code: String(400_000 + guess) }, from)
+    }
+    await behind.close()
+    expect(logins).toEqual([400, 400, 429])
+    const wrong = (await trail(lender.lenderId)).filter(({ outcome }) => outcome === 'FACTOR_WRONG')
+    expect(wrong).toHaveLength(10)
+    expect(new Set(wrong.map(({ detail }) => detail['source'])).size).toBe(2)
   })
 
   test('MFA-01 concurrent guesses cannot exceed the tries of a step', async () => {

@@ -2,6 +2,7 @@ import type { CompanyRole } from '@pematang/contract/lenders/company/rules'
 import type { Context } from '../../context.ts'
 import { isPutBack } from '../../platform/approvals/company.ts'
 import { mutation } from '../../platform/commands/command.ts'
+import { withdrawProposals } from '../../platform/commands/withdraw-proposals.ts'
 import { run } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -82,12 +83,7 @@ export const endMember = mutation<Context, { memberId: number; how: 'SUSPEND' | 
     const sessionsEnded = await revokeAccess(tx, memberId, { withMembers: false })
     await stopOpenRecovery(tx, memberId)
     const keysRevoked = await revokeKeysOf(tx, { lenderId: companyId, maker: memberId })
-    const withdrawn = await run(
-      tx,
-      'lenders.company.withdraw_theirs',
-      `update company_proposal set ended = 'WITHDRAWN', ended_at = app_clock() where maker = $1 and ended is null`,
-      [memberId],
-    )
+    const withdrawn = await withdrawProposals(tx, context.random, actor, { maker: memberId })
     return {
       answer: done,
       subject: `lender:${companyId}`,

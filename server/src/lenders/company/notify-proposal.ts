@@ -35,29 +35,31 @@ type Told = {
   amount: number | null
   maker: string
   system: string | null
-  refusedBy: string | null
+  endedBy: string | null
   reason: string | null
 }
 
+type Payload = { number: number; memberId: number; event: ProposalEvent; by?: number }
+
 /** Stores the notice once, under the id of the job, which may run again. */
 async function notifyOfProposal({ db }: Context, { id, payload }: Job): Promise<undefined> {
-  const { number, memberId, event } = payload as { number: number; memberId: number; event: ProposalEvent }
+  const { number, memberId, event, by } = payload as Payload
   await inTransaction(db, { repeatable: true }, async (tx) => {
     const told = await maybe<Told>(
       tx,
       'lenders.company.told',
-      `select p.operation, p.amount, m.name as maker, k.label as system, r.name as "refusedBy", d.reason
+      `select p.operation, p.amount, m.name as maker, k.label as system, r.name as "endedBy", d.reason
          from company_proposal p join lender m on m.id = p.maker left join partner_key k on k.id = p.key_id
          left join company_decision d on d.proposal = p.number and d.verdict = 'REFUSED'
-         left join lender r on r.id = d.member_id
+         left join lender r on r.id = coalesce($4, d.member_id)
         where p.number = $1 and not exists (select from notice where lender_id = $2 and id = $3)`,
-      [number, memberId, id],
+      [number, memberId, id, by ?? null],
     )
     if (!told) return
     await notifyLender(tx, { lenderId: memberId, id }, 'PROPOSAL', {
       ...{ number, event, amount: told.amount, reason: told.reason },
       title: titles[told.operation] ?? told.operation,
-      by: told.refusedBy ?? (told.system === null ? told.maker : `Sistem ${told.system}`),
+      by: told.endedBy ?? (told.system === null ? told.maker : `Sistem ${told.system}`),
     })
   })
 }

@@ -4,7 +4,7 @@ import type { Transaction } from '../../platform/db/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { endOtherSessionsOf, requireFreshProof } from '../auth/index.ts'
 import { countCodes, noteFactors, replaceCodes, stopOpenRecovery } from '../factors/index.ts'
-import { type NoticeData, notifyLender } from '../notifications/index.ts'
+import { type NoticeData, notifyOfFactors } from '../notifications/index.ts'
 
 /** Recovery codes as they are shown, once; null where the lender has had them before. */
 export type CodesShown = { recoveryCodes: string[] | null }
@@ -17,7 +17,8 @@ export const tellOfFactors = (
   { random }: Pick<MutationContext, 'random'>,
   lenderId: number,
   what: What,
-): Promise<void> => notifyLender(tx, { lenderId, id: random.uuid() }, 'FACTORS_CHANGED', { what })
+): Promise<void> =>
+  notifyOfFactors(tx, random, { lenderId, id: random.uuid() }, { kind: 'FACTORS_CHANGED', data: { what } })
 
 /**
  * Notes a factor that was added. With the first one the recovery codes are stored, and the other sessions end: they were

@@ -118,6 +118,27 @@ test('MFA-02 the link in the message at a former address stops it, without a log
   expect(open).toBe(1)
 })
 
+test('MFA-02 a link of another lender or of thirty days ago stops no recovery', async () => {
+  await withFactors()
+  await recover()
+  await work()
+  const foreign = linkIn((await texts()).at(-1))
+  await withFactors()
+  await recover()
+  await work()
+  const old = linkIn((await texts()).at(-1))
+  expect((await press(foreign)).status).toBe(200)
+  expect(await left()).toEqual(whole)
+  await stop()
+  at('10:00', 31)
+  await recover()
+  expect((await press(old)).status).toBe(404)
+  expect(await left()).toMatchObject({ state: 'ACTIVE' })
+  at('10:01', 32)
+  await runJobs()
+  expect(await left()).toMatchObject({ factor: false, passkeys: 0, apps: 0 })
+})
+
 test('MFA-02 staff stop a recovery; a stop and the end at the same moment leave one of the two', async () => {
   await withFactors()
   await recover()

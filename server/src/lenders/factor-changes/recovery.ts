@@ -16,7 +16,7 @@ import {
   recoveryHours,
   stopOpenRecovery,
 } from '../factors/index.ts'
-import { notifyLender, tellFormer } from '../notifications/index.ts'
+import { notifyOfFactors, tellFormer } from '../notifications/index.ts'
 import { hasFactor, lockLender } from '../profile/index.ts'
 import { tellOfFactors } from './own-factors.ts'
 
@@ -53,7 +53,7 @@ export const recoverFactors = mutation<Context, OfLender, { at: string }>({
       },
     ])
     const notice = { lenderId, id: context.random.uuid(), kind: 'FACTOR_RECOVERY' } as const
-    await notifyLender(tx, notice, notice.kind, { at })
+    await notifyOfFactors(tx, context.random, notice, { kind: notice.kind, data: { at } })
     await tellFormer(tx, context, notice, lender)
     return { answer: { at }, subject: `lender:${lenderId}`, detail: { at, reason } }
   },
@@ -106,7 +106,7 @@ const endFactors = mutation<Context, { recoveryId: string; lenderId: number }, n
     await noteFactors(tx, lenderId)
     const sessionsEnded = await revokeAccess(tx, lenderId)
     const notice = { lenderId, id: context.random.uuid(), kind: 'FACTORS_CHANGED' } as const
-    await notifyLender(tx, notice, notice.kind, { what: 'ALL_ENDED' })
+    await notifyOfFactors(tx, context.random, notice, { kind: notice.kind, data: { what: 'ALL_ENDED' } })
     await tellFormer(tx, context, notice, lender)
     return { answer: null, subject: `lender:${lenderId}`, detail: { passkeys, totp, sessionsEnded } }
   },

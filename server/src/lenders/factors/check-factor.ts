@@ -4,7 +4,7 @@ import { inTransaction, type Transaction } from '../../platform/db/transaction.t
 import type { RelyingParty } from '../../platform/passkeys/relying-party.ts'
 import { challengeIn, verifyAssertion } from '../../platform/passkeys/verify.ts'
 import { Refusal, required } from '../../platform/refusal.ts'
-import { notifyLender } from '../notifications/index.ts'
+import { notifyOfFactors } from '../notifications/index.ts'
 import { type Purpose, takeChallenge } from './challenges.ts'
 import { countUse, findPasskey } from './passkey-store.ts'
 import { hashCode, isCode, useCode } from './recovery-codes.ts'
@@ -70,5 +70,13 @@ export async function useFactor(
     return
   }
   if (!(await useCode(tx, lenderId, proof.hash))) throw new Refusal('FACTOR_WRONG')
-  await notifyLender(tx, { lenderId, id: random.uuid() }, 'FACTORS_CHANGED', { what: 'CODE_USED' })
+  await notifyOfFactors(
+    tx,
+    random,
+    { lenderId, id: random.uuid() },
+    {
+      kind: 'FACTORS_CHANGED',
+      data: { what: 'CODE_USED' },
+    },
+  )
 }

@@ -4,7 +4,7 @@ import { companyRolesOf, lockCompany } from '../../platform/approvals/company.ts
 import { type ActorOf, type Origin, personOf } from '../../platform/audit/audit.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { perform } from '../../platform/commands/perform.ts'
-import { run } from '../../platform/db/database.ts'
+import { withdrawProposals } from '../../platform/commands/withdraw-proposals.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { Refusal, required } from '../../platform/refusal.ts'
 import { hashToken } from '../../platform/token.ts'
@@ -108,17 +108,12 @@ export const revokeKey = mutation<Context, { id: string }, { message: 'success' 
   operation: 'revokeKey',
   permit: ['lender'],
   security: true,
-  async run(tx, { id }, { context, actor: { lenderId } }) {
+  async run(tx, { id }, { context, actor }) {
+    const { lenderId } = actor
     // What proposes locks the company first too.
     await lockCompany(tx, lenderId)
     const { label } = required(await revokeOneKey(tx, { id, lenderId }), 'NOT_FOUND')
-    const withdrawn = await run(
-      tx,
-      'lenders.key-changes.withdraw_theirs',
-      `update company_proposal set ended = 'WITHDRAWN', ended_at = app_clock()
-        where company_id = $1 and key_id = $2 and ended is null`,
-      [lenderId, id],
-    )
+    const withdrawn = await withdrawProposals(tx, context.random, actor, { keyId: id })
     await tell(tx, context, lenderId, { change: 'REVOKED', label })
     return { answer: { message: 'success' }, subject: `lender:${lenderId}`, detail: { key: id, withdrawn } }
   },

@@ -1,3 +1,4 @@
+export { feedAuthenticator } from './feed-keys.ts'
 export { keyAuthenticator } from './authenticate.ts'
 export { makeKeySecret } from './secret.ts'
 export {

@@ -13,12 +13,14 @@ const changes: Record<NoticeData['FACTORS_CHANGED']['what'], string> = {
   TOTP_ENDED: 'aplikasi kode dihapus',
   CODES_RENEWED: 'kode pemulihan diganti',
   CODE_USED: 'sebuah kode pemulihan dipakai',
-  RECOVERY_CANCELLED: 'pemulihannya dibatalkan dari akun Anda',
+  RECOVERY_CANCELLED: 'pemulihannya dibatalkan dari akun itu sendiri',
   ALL_ENDED: 'verifikasi dua langkah dinonaktifkan oleh layanan kami, dan semua sesi diakhiri',
 }
 
 /** The text about the second factor of a lender. */
 export function factorText(row: FactorRow): NoticeText {
+  const { member } = row.data
+  if (member !== undefined) return memberText(row, member)
   const ask = 'Jika bukan Anda yang memintanya, segera hubungi kami.'
   return row.kind === 'FACTORS_CHANGED'
     ? {
@@ -31,6 +33,20 @@ export function factorText(row: FactorRow): NoticeText {
         title: 'Pemulihan verifikasi dua langkah diminta',
         message: `Verifikasi dua langkah akun Anda akan dinonaktifkan ${formatDateTimeLong(row.data.at)} atas permintaan kepada layanan kami. ${ask}`,
       }
+}
+
+/** The text for an administrator about a member of their company. */
+function memberText(row: FactorRow, member: string): NoticeText {
+  const what =
+    row.kind === 'FACTORS_CHANGED'
+      ? `diubah: ${changes[row.data.what]}`
+      : `akan dinonaktifkan ${formatDateTimeLong(row.data.at)} atas permintaan kepada layanan kami`
+  return {
+    tone: 'warning',
+    title:
+      row.kind === 'FACTORS_CHANGED' ? 'Verifikasi anggota diubah' : 'Pemulihan verifikasi anggota diminta',
+    message: `Verifikasi dua langkah ${member}, anggota perusahaan Anda, ${what}. Jika ini tidak semestinya, tangguhkan anggota itu dan segera hubungi kami.`,
+  }
 }
 
 /** The same in few words, for an SMS with a link. */

@@ -1,6 +1,12 @@
 export { messageQueue } from './queue.ts'
 export { deleteOldNotices } from './retention.ts'
-export { notifyLender, notifyLenders, notifyOfAccess, shownAfterEnd } from './notifications.ts'
+export {
+  notifyLender,
+  notifyLenders,
+  notifyOfAccess,
+  notifyOfFactors,
+  shownAfterEnd,
+} from './notifications.ts'
 export { stopPath } from './messages/addresses.ts'
 export { deleteOldMessages } from './messages/retention.ts'
 export { tellFormer } from './messages/former-address.ts'

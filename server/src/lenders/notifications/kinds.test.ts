@@ -139,3 +139,12 @@ test.each(kinds)('NTF-01 an e-mail of the kind %s links to the screen of its sub
   for (const origin of ['https://a.example', 'https://a.example/', 'https://a.example//'])
     expect(addressOf(origin).urlOf(row)).toBe(`https://a.example${screens[kind]}`)
 })
+
+test.each(['FACTORS_CHANGED', 'FACTOR_RECOVERY'] as const)(
+  'COM-05 a notification of the kind %s about a member names them and links to the people of the company',
+  (kind) => {
+    const row = rowOf(kind, { member: 'Budi Santoso' })
+    expect(noticeText(row).message).toContain('Budi Santoso, anggota perusahaan Anda')
+    expect(addressOf('https://a.example').urlOf(row)).toBe('https://a.example/lender/perusahaan')
+  },
+)

@@ -85,7 +85,8 @@ const transactions = { type: 'TRANSACTIONS', id: null } as const
 const portfolio = { type: 'PORTFOLIO', id: null } as const
 
 /** The screen about the security of an account. */
-function securityScreen(row: NoticeRow): 'SESSIONS' | 'KEYS' | 'ACCOUNT' {
+function securityScreen(row: NoticeRow): 'SESSIONS' | 'COMPANY' | 'KEYS' | 'ACCOUNT' {
+  if (isFactorRow(row) && row.data.member !== undefined) return 'COMPANY'
   if (row.kind === 'NEW_DEVICE' || isFactorRow(row)) return 'SESSIONS'
   return row.kind === 'KEYS_CHANGED' || isCallBackRow(row) ? 'KEYS' : 'ACCOUNT'
 }

@@ -54,8 +54,9 @@ export type NoticeData = {
   HOLDINGS_TRANSFERRED: { count: number; amount: number; from: string; isMine: boolean; undone: boolean }
   /** `company`: the address or phone of a company; absent in notices from before it was told. */
   CONTACT_CHANGED: { phone: boolean; email: boolean; company?: boolean }
-  /** `ALL_ENDED`: a recovery by the operator ended them. */
+  /** `ALL_ENDED`: a recovery by the operator ended them. `member`: whose they are, for the administrators of a company. */
   FACTORS_CHANGED: {
+    member?: string
     what:
       | 'PASSKEY_ADDED'
       | 'PASSKEY_ENDED'
@@ -72,8 +73,8 @@ export type NoticeData = {
   CALL_BACK_PAUSED: { because: 'GONE' | 'PAUSED' }
   /** `label`: the name that the lender gave to the key. */
   KEYS_CHANGED: { change: 'MADE' | 'ROTATED' | 'REVOKED'; label: string }
-  /** `at`: when the operator's recovery ends the second factor, ISO 8601. */
-  FACTOR_RECOVERY: { at: string }
+  /** `at`: when the operator's recovery ends the second factor, ISO 8601; `member` as above. */
+  FACTOR_RECOVERY: { at: string; member?: string }
   /** A lender's own request for another bank account; `reason` of a refusal, as staff wrote it. */
   BANK_ACCOUNT_REQUEST: {
     request: 'ASKED' | 'REFUSED' | 'EXPIRED'
@@ -111,10 +112,13 @@ export type NoticeData = {
     count: number
     searches: { id: string; name: string; filters?: MarketplaceFilters }[]
   }
-  /** A proposal of a company, for who decides it (`MADE`) or made it. `title` and the people are names in Indonesian. */
+  /**
+   * A proposal of a company, for who decides it (`MADE`) or made it; `WITHDRAWN` by somebody else than its maker. `title` and
+   * the people are names in Indonesian.
+   */
   PROPOSAL: {
     number: number
-    event: 'MADE' | 'DONE' | 'REFUSED' | 'EXPIRED'
+    event: 'MADE' | 'DONE' | 'REFUSED' | 'WITHDRAWN' | 'EXPIRED'
     title: string
     amount: number | null
     by: string

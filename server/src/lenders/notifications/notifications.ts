@@ -1,7 +1,7 @@
 import type { Notice } from '@pematang/contract/lenders/notifications/endpoints'
 import type { Context } from '../../context.ts'
 import { companyHoldersOf } from '../../platform/approvals/company.ts'
-import { many, type Queryable, run } from '../../platform/db/database.ts'
+import { many, maybe, type Queryable, run } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Random } from '../../platform/random.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -61,6 +61,34 @@ export async function notifyOfAccess<K extends Kind>(
     tx,
     kind,
     [...people].map((id) => ({ lenderId: id, id: random.uuid(), data })),
+  )
+}
+
+/**
+ * Stores a notice about the second factor of a login; where it is that of a person of a company, also for each other
+ * administrator, with that person's name.
+ */
+export async function notifyOfFactors<K extends 'FACTORS_CHANGED' | 'FACTOR_RECOVERY'>(
+  tx: Queryable,
+  random: Pick<Random, 'uuid'>,
+  to: { lenderId: number; id: string },
+  { kind, data }: { kind: K; data: NoticeData[K] },
+): Promise<void> {
+  await notifyLender(tx, to, kind, data)
+  const person = await maybe<{ name: string; companyId: number }>(
+    tx,
+    'lenders.notifications.person',
+    'select name, company_id as "companyId" from lender where id = $1 and company_id is not null',
+    [to.lenderId],
+  )
+  if (!person) return
+  const administrators = await companyHoldersOf(tx, person.companyId, 'ADMINISTRATOR')
+  await notifyLenders(
+    tx,
+    kind,
+    administrators
+      .filter((id) => id !== to.lenderId)
+      .map((lenderId) => ({ lenderId, id: random.uuid(), data: { ...data, member: person.name } })),
   )
 }
 

@@ -26,6 +26,8 @@ export function proposalText({
       }
     case 'REFUSED':
       return { tone: 'warning', title: 'Usulan ditolak', message: `${by} menolak ${what}: ${reason ?? '-'}` }
+    case 'WITHDRAWN':
+      return { tone: 'warning', title: 'Usulan ditarik', message: `${by} menarik ${what}.` }
     case 'EXPIRED':
       return {
         tone: 'warning',

@@ -4,6 +4,7 @@ export const commands = {
   limits: async () => (await import('./limits.ts')).addLimits,
   account: async () => (await import('./account-events.ts')).addAccount,
   'risk-warning': async () => (await import('./risk-warning.ts')).addRiskWarning,
+  'staff feed-key': async () => (await import('./feed-key.ts')).addFeedKey,
   keys: async () => (await import('./data-keys.ts')).addDataKeys,
   notifications: async () => (await import('./notifications.ts')).addNotifications,
 }

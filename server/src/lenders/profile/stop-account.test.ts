@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../../../testing/http.ts'
+import {
+  givePassword,
+  goodPassword,
+  type LoggedIn,
+  logIn,
+  startApp,
+  type TestApp,
+} from '../../../testing/http.ts'
 import { messageScenario } from '../../../testing/messages.ts'
 import { many } from '../../platform/db/database.ts'
 import { perform } from '../../platform/commands/perform.ts'
@@ -113,4 +120,55 @@ test('SEC-07 links that stop an account have a rate limit of their own, apart fr
   await limited.close()
   expect(statuses.slice(1, 3)).toEqual([429, 429])
   expect(statuses[3]).not.toBe(429)
+})
+
+/** Asks for another bank account on the screen; the path of the link in the SMS about it. */
+async function askedBy(lender: Pick<LoggedIn, 'post'>, accountNumber: string): Promise<string> {
+  await givePassword(lender)
+  const wanted = { bankCode: '008', accountNumber, accountName: 'Sari Dewi' }
+  const { status, bytes } = await lender.post('/lender/bank-account/request', wanted)
+  expect(status, bytes.toString()).toBe(200)
+  await work()
+  return linkIn(await texts())
+}
+async function requestState() {
+  const rows = await many<{ state: string }>(
+    context().db,
+    'test.request',
+    'select state from bank_account_request where lender_id = $1 order by at desc, id limit 1',
+    [lenderId()],
+  )
+  return rows[0]?.state
+}
+
+test('MFA-03 SEC-07 one click in the message about another bank account stops account and request, and no request that is made after it', async () => {
+  const lender = await logIn({ context: context() }, app)
+  become({ ...lender, email: '' })
+  const path = await askedBy(lender, '8800000001')
+  expect([(await press(path)).status, await state(), await requestState()]).toEqual([
+    200,
+    'SUSPENDED',
+    'STOPPED',
+  ])
+  await perform(context(), reactivateLender, { actor, input: { lenderId: lenderId(), reason: 'checked' } })
+  const again = { phoneNumber: lender.phone, password: goodPassword, type: 'lender' }
+  const { token } = (await app.post('/auth/login', again)).json
+  await askedBy({ post: (to, body, rest) => app.post(to, body, { token, ...rest }) }, '8800000002')
+  expect([(await press(path)).status, await state(), await requestState()]).toEqual([200, 'ACTIVE', 'ASKED'])
+})
+
+test('MFA-03 SEC-07 a link of another lender or of thirty days ago stops no request for another bank account', async () => {
+  const other = await logIn({ context: context() }, app)
+  become({ ...other, email: '' })
+  const foreign = await askedBy(other, '8800000003')
+  const lender = await logIn({ context: context() }, app)
+  become({ ...lender, email: '' })
+  const path = await askedBy(lender, '8800000004')
+  expect([(await press(foreign)).status, await state(), await requestState()]).toEqual([
+    200,
+    'ACTIVE',
+    'ASKED',
+  ])
+  at('10:00', 31)
+  expect([(await press(path)).status, await state(), await requestState()]).toEqual([404, 'ACTIVE', 'ASKED'])
 })

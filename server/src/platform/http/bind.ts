@@ -20,8 +20,13 @@ import { isStorable } from '../text/storable-text.ts'
 import { type Cookies, cookiesOf } from './cookies.ts'
 import { readFileBodies } from './file-body.ts'
 import type { Noise } from './noise.ts'
-import { authenticateKey, type KeyAuthenticator } from './key-sender.ts'
-import type { BinaryAnswer, Identity, Incoming, KeyCaller, StaffCaller } from './requests.ts'
+import {
+  authenticateFeed,
+  authenticateKey,
+  type FeedAuthenticator,
+  type KeyAuthenticator,
+} from './key-sender.ts'
+import type { BinaryAnswer, FeedCaller, Identity, Incoming, KeyCaller, StaffCaller } from './requests.ts'
 import { type Authenticator, authenticateSender, isSessionEnded, recallSender, turnAway } from './sender.ts'
 import { type StaffAuthenticator, authenticateStaff } from './staff-sender.ts'
 import { sendItems } from './stream.ts'
@@ -31,12 +36,7 @@ import { sendItems } from './stream.ts'
  * diverge.
  */
 export type Handler<E extends Endpoint> = (
-  incoming: Incoming<
-    EndpointQuery<E>,
-    EndpointBody<E>,
-    SenderOf<E>,
-    E['auth'] extends 'staff' ? StaffCaller : undefined
-  >,
+  incoming: Incoming<EndpointQuery<E>, EndpointBody<E>, SenderOf<E>, StaffOf<E>>,
 ) => Promise<
   E['answer'] extends Binary
     ? BinaryAnswer
@@ -49,6 +49,12 @@ type SenderOf<E extends Endpoint> = E['auth'] extends 'lender'
   ? Identity
   : E['auth'] extends 'key'
     ? KeyCaller
+    : undefined
+
+type StaffOf<E extends Endpoint> = E['auth'] extends 'staff'
+  ? StaffCaller
+  : E['auth'] extends 'feed'
+    ? FeedCaller
     : undefined
 
 export type Handlers<Endpoints extends Record<string, Endpoint>> = {
@@ -72,7 +78,11 @@ export type BindOptions = {
   config: Config
   /** Whether browsers reach the app over TLS, by default as they reach the lenders' app. */
   secure?: boolean
-} & ({ lenders: Authenticator } | { staff: StaffAuthenticator } | { keys: KeyAuthenticator })
+} & (
+  | { lenders: Authenticator }
+  | { staff: StaffAuthenticator }
+  | { keys: KeyAuthenticator; feed: FeedAuthenticator }
+)
 type Binding = BindOptions & { noise: Noise }
 
 /**
@@ -116,7 +126,12 @@ const beforeItsBody =
   }
 
 type AnyHandler = (
-  incoming: Incoming<unknown, unknown, Identity | KeyCaller | undefined, StaffCaller | undefined>,
+  incoming: Incoming<
+    unknown,
+    unknown,
+    Identity | KeyCaller | undefined,
+    StaffCaller | FeedCaller | undefined
+  >,
 ) => Promise<unknown>
 
 function makeHandler(endpoint: Endpoint, handler: AnyHandler, options: Binding) {
@@ -176,6 +191,14 @@ function admission(
     const { staff: authenticate } = options
     return async (request, cookies) => {
       const staff = await authenticateStaff(endpoint, request, { authenticate, cookies, noise })
+      return { lender: undefined, staff, ...readInput(endpoint, request) }
+    }
+  }
+  if (endpoint.auth === 'feed') {
+    if (!('feed' in options)) throw new Error(`${endpoint.operationId} is a call with a key of staff`)
+    const gate = { authenticate: options.feed, db: options.db, noise }
+    return async (request, _cookies, reply) => {
+      const staff = await authenticateFeed(request, reply, gate)
       return { lender: undefined, staff, ...readInput(endpoint, request) }
     }
   }

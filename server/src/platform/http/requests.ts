@@ -86,6 +86,16 @@ export type FoundKey = {
  */
 export type KeyCaller = { keyId: string; lenderId: number; readAfter: null }
 
+/** A key of staff that the settings name. It reads over all lenders and nothing else. */
+export type FeedKey = {
+  /** Its name, with which it stands in log and audit trail. */
+  keyId: string
+  networks: readonly string[]
+}
+
+/** A program of the platform's own, which called with a key of staff. */
+export type FeedCaller = Pick<FeedKey, 'keyId'>
+
 /** The validated input of a handler and its sender. */
 export type Incoming<Query, Body, Who, Staff = undefined> = {
   query: Query

@@ -51,7 +51,10 @@ const idempotencyKey = {
 const operation = (endpoint: PartnerEndpoint): Json => ({
   operationId: endpoint.operationId,
   summary: endpoint.summary,
-  description: `Needs a key with the right ${endpoint.right}.`,
+  description:
+    endpoint.auth === 'feed'
+      ? 'Needs a key of the platform’s staff.'
+      : `Needs a key with the right ${endpoint.right}.`,
   security: [{ key: [] }],
   parameters: [...(endpoint.movesMoney ? [idempotencyKey] : []), ...parameters(endpoint)],
   ...(endpoint.body

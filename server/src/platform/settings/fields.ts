@@ -17,17 +17,34 @@ export const textList = z
   .default('')
   .transform((text) => text.split(',').flatMap((one) => one.trim() || []))
 
+function isNetwork(network: string): boolean {
+  const [address = '', prefix, ...rest] = network.split('/')
+  const most = isIP(address) === 4 ? 32 : 128
+  const isPrefix = prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= most)
+  return isIP(address) !== 0 && isPrefix && rest.length === 0
+}
+
 /** Addresses and networks separated by commas. */
 export const networkList = textList.refine(
-  (networks) =>
-    networks.every((network) => {
-      const [address = '', prefix, ...rest] = network.split('/')
-      const most = isIP(address) === 4 ? 32 : 128
-      const isPrefix = prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= most)
-      return isIP(address) !== 0 && isPrefix && rest.length === 0
-    }),
+  (networks) => networks.every(isNetwork),
   'is a list of networks, e.g. 10.1.0.0/16, 2001:db8::/32',
 )
+
+/** A key by the hash of its secret: `ledger:2027-06-30:SHA-256 in hex`, and where it may be used: `:10.1.0.0/16+2001:db8::/32`. */
+const namedKey = z.string().transform((text, told) => {
+  const [, name = '', lastDay = '', hash = '', rest = ''] =
+    /^([a-z0-9][a-z0-9-]{0,39}):([\d-]{10}):([0-9a-f]{64})(?::(.+))?$/.exec(text) ?? []
+  const networks = rest === '' ? [] : rest.split('+')
+  if (hash !== '' && z.iso.date().safeParse(lastDay).success && networks.every(isNetwork))
+    return { name, lastDay, hash, networks }
+  told.addIssue('has keys that are not NAME:LAST DAY:SHA-256 or NAME:LAST DAY:SHA-256:NETWORK+NETWORK')
+  return z.NEVER
+})
+
+/** Keys separated by commas, each with a name of its own. */
+export const namedKeys = textList
+  .pipe(z.array(namedKey))
+  .refine((keys) => new Set(keys.map(({ name }) => name)).size === keys.length, 'names two keys alike')
 
 /** Scheme and host of a URL; a slash at the end is removed, so that a path can follow. */
 export const origin = z.url().transform((text) => withoutEnd(text, '/'))

@@ -1,6 +1,6 @@
 import { withoutEnd } from '@pematang/contract/format/without-end'
 import * as z from 'zod'
-import { networkList, optionalText, origin, port } from './fields.ts'
+import { namedKeys, networkList, optionalText, origin, port } from './fields.ts'
 
 /** Settings of the app's addresses and its database. */
 export const servingSettings = {
@@ -45,6 +45,11 @@ export const servingSettings = {
   CONSOLE_ORIGIN: origin.optional(),
   /** Networks that may use the console, such as `10.1.0.0/16`; by default all. */
   CONSOLE_NETWORKS: networkList,
+  /**
+   * Keys of staff for the [events of all lenders](../partner.md#of-all-lenders), separated by commas, as `staff feed-key`
+   * prints them.
+   */
+  FEED_KEYS: namedKeys,
   /** Origin that the e-signature provider calls back; by default the app's own. */
   CALLBACK_ORIGIN: origin.optional(),
   /** Origin of API calls, if it is not the origin of the pages. */

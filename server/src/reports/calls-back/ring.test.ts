@@ -223,9 +223,25 @@ test('KEY-03 an address that answers 410 is called no more, and its lender is to
   expect(receiver.rung).toHaveLength(1)
   expect(await stateOf(lender)).toMatchObject({ state: 'GONE' })
   expect(await noticesOf(lender)).toContain('CALL_BACK_PAUSED GONE')
+  const byHand = await lender.post('/calls-back/ring', { eventNo: null })
+  expect([byHand.status, byHand.json.code]).toEqual([409, 'CALL_BACK_GONE'])
   fixture.travel('4 days')
   await relaxed(work)
+  fixture.travel(undefined)
   expect(receiver.rung).toHaveLength(1)
+  receiver.answer = (response) => response.end()
+  await givePassword(lender)
+  expect(
+    (
+      await app.call(
+        'PUT',
+        '/calls-back',
+        { url: receiver.url, types: ['cash.moved'] },
+        { token: lender.user.token },
+      )
+    ).status,
+  ).toBe(200)
+  expect((await lender.post('/calls-back/ring', { eventNo: null })).status).toBe(200)
 })
 
 test('KEY-03 an address that hangs delays no other one', async () => {

@@ -66,21 +66,22 @@ const limit = { count: 20, seconds: 600 }
 
 /**
  * Calls the address of a lender once: with an event again, or as a trial.
- * @throws Refusal NOT_FOUND, TOO_MANY_REQUESTS
+ * @throws Refusal NOT_FOUND, CALL_BACK_GONE until an address that answered 410 is set anew, TOO_MANY_REQUESTS
  */
 export async function ringOnce(
   { db, random }: Pick<Context, 'db' | 'random'>,
   lenderId: number,
   eventNo: number | null,
 ): Promise<{ message: 'success' }> {
-  const found = await maybe(
+  const found = await maybe<{ isGone: boolean }>(
     db,
     'reports.calls-back.may_ring',
-    `select from call_back c
+    `select c.state = 'GONE' as "isGone" from call_back c
       where c.lender_id = $1 and ($2::bigint is null or exists (select from event e where e.no = $2 and e.lender_id = $1))`,
     [lenderId, eventNo],
   )
   if (!found) throw new Refusal('NOT_FOUND')
+  if (found.isGone) throw new Refusal('CALL_BACK_GONE')
   await consume(db, [{ name: `CALL_BACK:${lenderId}`, limit }])
   await inTransaction(db, { repeatable: true }, (tx) =>
     enqueue(tx, [{ id: random.uuid(), kind: onceJob, payload: { lenderId, eventNo }, queue: failingQueue }]),

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import { readLate } from '../../platform/http/read-late.ts'
 import type { PartnerRoutes } from '../../platform/http/routes.ts'
 import { showCash } from './cash.ts'
-import { pageOfEvents } from './list-events.ts'
+import { pageOfAllEvents, pageOfEvents } from './list-events.ts'
 import { download, listDocuments } from './documents.ts'
 import { showOffers } from './offers.ts'
 import { streamPositions } from './positions.ts'
@@ -13,6 +13,7 @@ import { listTransactions } from './transactions.ts'
 type Calls =
   | 'getCash'
   | 'listEvents'
+  | 'listAllEvents'
   | 'getPositions'
   | 'listSchedule'
   | 'listPartnerTransactions'
@@ -23,6 +24,8 @@ type Calls =
 
 export const partnerRoutes = (context: Context): PartnerRoutes<Calls> => ({
   listEvents: ({ lender, query }) => pageOfEvents(context, lender.lenderId, query),
+  listAllEvents: ({ staff, query, requestId, source }) =>
+    pageOfAllEvents(context, staff, query, { requestId, source }),
   getCash: ({ lender }) => readLate(context, lender, (at) => showCash(at, lender.lenderId)),
   getPositions: ({ lender, query, requestId, source }) =>
     streamPositions(context, lender, query.on, { requestId, source }),

@@ -4,6 +4,20 @@ const approver = `(select max(member_id) from company_decision where proposal = 
 const maker = `(select maker from company_proposal where number = ${decided})`
 const ofMaker = `(select 'lender:' || company_id || '/member:' || maker from company_proposal where number = ${decided})`
 
+const administrator = `(select maker from company_proposal where number = ${change})`
+const otherAdministrator = `(select member_id from company_decision where proposal = ${change})`
+
+/** Takes the other administrator out and puts them back alone, `after` it, with these roles. */
+const putBackAlone = (after: string, roles: string) => `
+  with before as (select * from company_roles where member_id = ${otherAdministrator} order by version desc limit 1),
+  taken as (insert into company_roles (member_id, version, company_id, roles, is_signatory, at)
+            select member_id, version + 1, company_id, '{}', false, app_now() - interval '${after}' from before),
+  back as (insert into company_roles (member_id, version, company_id, roles, is_signatory, at)
+           select member_id, version + 2, company_id, ${roles}, false, app_now() from before)
+  insert into audit_event (id, actor, operation, outcome, detail, at)
+  select gen_random_uuid(), 'lender:' || company_id || '/member:' || ${administrator}, 'changeMember', 'done',
+         jsonb_build_object('member', member_id), app_now() from before`
+
 /** What gets around the decisions of a company by SQL, each with the invariant that must detect it. */
 export const companyCorruptions: [string, string, string][] = [
   [
@@ -30,6 +44,12 @@ export const companyCorruptions: [string, string, string][] = [
     `update audit_event set detail = detail - 'authority'
       where operation = 'changeCompanyRules' and (detail #>> '{authority,proposal}')::bigint = ${change}`,
   ],
+  [
+    'I63',
+    'an administrator who was put back alone with a role more than before',
+    putBackAlone('1 hour', `array['VIEWER', 'MAKER', 'APPROVER', 'ADMINISTRATOR']`),
+  ],
+  ['I63', 'an administrator who was put back alone after 72 hours', putBackAlone('73 hours', 'roles')],
   [
     'I63b',
     'a proposal of a company that is done without one of its two decisions',

@@ -8,10 +8,10 @@ import type { Kind } from '../notice-data.ts'
 import { byDefault, type Preference } from '../preferences.ts'
 import { type Delivery, deliveriesFor, isStoppable, type Topic } from './topics.ts'
 
-type Outgoing = { lenderId: number; id: string; kind: Kind } & {
+type Outgoing = { lenderId: number; id: string; kind: Kind; isOfOther: boolean } & {
   [K in keyof Preference]: Preference[K] | null
 }
-type Wanted = Delivery & { messageId: string; lenderId: number; noticeIds: string[] }
+type Wanted = Delivery & { messageId: string; lenderId: number; noticeIds: string[]; isOfOther: boolean }
 
 const batchSize = 2_000
 
@@ -27,7 +27,7 @@ export async function assignNotices(context: MessageContext): Promise<number> {
     const notices = await many<Outgoing>(
       tx,
       'lenders.notifications.outgoing_messages',
-      `select n.lender_id as "lenderId", n.id, n.kind, p.email, p.sms, p.email_delivery as "emailDelivery"
+      `select n.lender_id as "lenderId", n.id, n.kind, n.data ? 'member' as "isOfOther", p.email, p.sms, p.email_delivery as "emailDelivery"
          from notice n left join notification_preference p on p.lender_id = n.lender_id
         where n.outgoing order by n.since limit $1 for update of n skip locked`,
       [batchSize],
@@ -51,13 +51,13 @@ export async function assignNotices(context: MessageContext): Promise<number> {
 function messagesFor({ config, random, mail }: MessageContext, notices: readonly Outgoing[]): Wanted[] {
   const gateways = { EMAIL: mail !== null, SMS: config.SMS_URL !== null }
   const wanted = new Map<string, Wanted>()
-  for (const { lenderId, id, kind, email, sms, emailDelivery } of notices) {
+  for (const { lenderId, id, kind, isOfOther, email, sms, emailDelivery } of notices) {
     const chosen = email && sms && emailDelivery ? { email, sms, emailDelivery } : byDefault
     for (const delivery of deliveriesFor(kind, chosen, gateways)) {
       const name = [lenderId, delivery.channel, delivery.topic, delivery.timing === 'NOW' ? id : ''].join(' ')
       const known = wanted.get(name)
       if (known) known.noticeIds.push(id)
-      else wanted.set(name, { ...delivery, lenderId, messageId: random.uuid(), noticeIds: [id] })
+      else wanted.set(name, { ...delivery, lenderId, isOfOther, messageId: random.uuid(), noticeIds: [id] })
     }
   }
   // Every writer uses the same order, to avoid deadlocks.
@@ -91,7 +91,8 @@ async function beginAlone(
        from ${unnestRows(aloneColumns)}`,
     manyRows(aloneColumns, alone, {
       ...messageReaders(random),
-      stopKey: ({ topic }) => stopKeyFor(topic, random),
+      // A link would stop the account of whoever is told, not that of the member.
+      stopKey: ({ topic, isOfOther }) => (isOfOther ? null : stopKeyFor(topic, random)),
     }),
   )
   await link(tx, alone)

@@ -2,7 +2,7 @@ import type { SessionUser } from '@pematang/contract/lenders/auth/endpoints'
 import type { WithdrawalReason } from '@pematang/contract/cash/withdrawal/rules'
 import { type Answer, api } from '../../../api/client.ts'
 import { sendOnce } from '../../../api/idempotency/send-once.ts'
-import { type Acting, carriedOut } from '../../../company/proposed.ts'
+import { type Acting, carriedOut, type Decision } from '../../../company/proposed.ts'
 import type { LookUp } from '../../../api/idempotency/outcome.ts'
 
 export type BankAccount = NonNullable<SessionUser['bankInformation']>
@@ -21,8 +21,6 @@ export type WithdrawalRequest = {
   method: Method
   sent: number
   fee: number
-  /** False for what a system proposed without saying how much is sent: a decision repeats what was proposed. */
-  saysSent: boolean
 }
 
 /** Looks up the outcome of the withdrawal with this idempotency key. */
@@ -39,7 +37,7 @@ export async function sendWithdrawal(
   account: BankAccount,
   request: WithdrawalRequest,
   password: string,
-  proposal: Acting,
+  { acting: proposal, decision }: { acting: Acting; decision: Decision | undefined },
 ): Promise<Answer<'POST /withdrawals'>> {
   const body = {
     accountName: account.bankAccountPayroll,
@@ -48,7 +46,8 @@ export async function sendWithdrawal(
     bankCode: account.bankCode,
     reason: request.reason,
     methodPayment: request.method,
-    ...(request.saysSent && { sent: request.sent }),
+    // A decision repeats what was proposed: a system may not have said how much is sent.
+    ...((!decision || 'sent' in decision.body) && { sent: request.sent }),
   }
   const answer = await sendOnce(
     { ...body, proposal },

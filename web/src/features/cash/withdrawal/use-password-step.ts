@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { WithPassword } from '../../../session/password-consent.tsx'
-import { type Acting, Waiting } from '../../../company/proposed.ts'
+import { useActing } from '../../../company/acting.ts'
+import { type Decision, Waiting } from '../../../company/proposed.ts'
 import { withLoader } from '../../../ui/loader-store.ts'
 import { passwordRule } from './password-rule.ts'
 import { type BankAccount, sendWithdrawal, type WithdrawalRequest } from './send-withdrawal.ts'
@@ -13,14 +14,15 @@ type Options = {
   request: WithdrawalRequest | null
   /** Asks for the second factor, where the server does, and repeats the call. */
   withProof: WithPassword
-  /** How the call is made by a member of a company. */
-  acting: Acting
+  /** The proposal that it decides, in a company. */
+  decision: Decision | undefined
   onEnded: (result: WithdrawResult) => void
   onWaiting: (waiting: Waiting) => void
 }
 
 /** The password step: the input, the sentence under it, and the call that sends the withdrawal. */
-export function usePasswordStep({ account, request, withProof, acting, onEnded, onWaiting }: Options) {
+export function usePasswordStep({ account, request, withProof, decision, onEnded, onWaiting }: Options) {
+  const acting = useActing(decision)
   const [password, setPassword] = useState('')
   const [refusal, setRefusal] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
@@ -39,7 +41,7 @@ export function usePasswordStep({ account, request, withProof, acting, onEnded, 
     setBusy(true)
     setRefusal(null)
     const result = await send(account, request, () =>
-      withProof(() => withLoader(() => sendWithdrawal(account, request, password, acting))),
+      withProof(() => withLoader(() => sendWithdrawal(account, request, password, { acting, decision }))),
     )
     setBusy(false)
     // Refetches all figures, because any outcome may have changed them.

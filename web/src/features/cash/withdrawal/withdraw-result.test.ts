@@ -30,14 +30,7 @@ const account = {
   methodPayment: 1,
   bankUrlImage: '',
 }
-const request = {
-  amount: 200_000,
-  reason: 'Lain-lain',
-  method: 1,
-  sent: 197_500,
-  fee: 2_500,
-  saysSent: true,
-} as const
+const request = { amount: 200_000, reason: 'Lain-lain', method: 1, sent: 197_500, fee: 2_500 } as const
 
 test('SCR-13 the withdrawal result page has amount, fee, reference and the masked account', () => {
   const asked = factsOf(account, request)

@@ -1,6 +1,6 @@
 import { payOut, withdrawalReasons } from '@pematang/contract/cash/withdrawal/rules'
 import { useEffect, useRef, useState } from 'react'
-import { useActing, useOnWaiting } from '../../../company/acting.ts'
+import { useOnWaiting } from '../../../company/acting.ts'
 import type { Decision, Waiting } from '../../../company/proposed.ts'
 import { useIsProposed } from '../../../company/use-company.ts'
 import { usePasswordConsent } from '../../../session/password-consent.tsx'
@@ -55,7 +55,7 @@ function useRequest(account: BankAccount, draft: WithdrawDraft) {
     return { balance, fee, request: null }
   if (amountSentence(amount, cash, transferFee) !== null) return { balance, fee, request: null }
   const { sent } = payOut({ amount, fee: transferFee, cashBalance: cash })
-  const request: WithdrawalRequest = { amount, reason, method, sent, fee: transferFee, saysSent: true }
+  const request: WithdrawalRequest = { amount, reason, method, sent, fee: transferFee }
   return { balance, fee, request }
 }
 
@@ -72,7 +72,7 @@ export function WithdrawSteps({ frame, account, decision, onEnded, onProfile }: 
     account,
     request: confirmed,
     withProof: proof.withPassword,
-    acting: useActing(decision),
+    decision,
     onEnded: end,
     onWaiting(waiting: Waiting) {
       frame.onOpenChange(false)
@@ -120,9 +120,7 @@ export function WithdrawSteps({ frame, account, decision, onEnded, onProfile }: 
           draft={draft}
           isFixed={decision !== undefined}
           onChange={setDraft}
-          onSubmit={() =>
-            request && setConfirmed({ ...request, saysSent: !decision || 'sent' in decision.body })
-          }
+          onSubmit={() => setConfirmed(request)}
         />
       </Dialog>
     )

@@ -16,7 +16,8 @@ export function filterFacts({ filters }: Pick<Strategy, 'filters'>): Record<stri
   const { loanTypeId, grade, interestFrom, interestTo, tenorFrom, tenorTo, tenorPeriodId } = filters
   const interest = range(interestFrom && asPercent(interestFrom), interestTo && asPercent(interestTo))
   const tenor = range(tenorFrom, tenorTo)
-  const period = tenorPeriodId ? periods[tenorPeriodId] : undefined
+  // Without a unit the number of each loan counts, whatever its unit is.
+  const period = tenorPeriodId ? periods[tenorPeriodId] : '(hari, minggu, atau bulan)'
   const facts = {
     ...(grade && {
       grade: `Rating ${grade
@@ -25,7 +26,7 @@ export function filterFacts({ filters }: Pick<Strategy, 'filters'>): Record<stri
         .join(', ')}`,
     }),
     ...(interest && { interest: `Bunga ${interest}` }),
-    ...((tenor || period) && { tenor: `Tenor ${[tenor, period].filter(Boolean).join(' ')}` }),
+    ...((tenor || tenorPeriodId) && { tenor: `Tenor ${[tenor, period].filter(Boolean).join(' ')}` }),
     ...(loanTypeId && { type: `${loanTypeId.split(',').length} jenis pinjaman` }),
   }
   return Object.keys(facts).length > 0 ? facts : { all: 'Semua pinjaman' }

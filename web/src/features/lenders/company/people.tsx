@@ -147,7 +147,7 @@ function Actions({ member, onOpen }: { member: CompanyMember; onOpen: NonNullabl
   const ofWhom = <span className="sr-only"> {name}</span>
   const look = { variant: 'quiet', className: 'px-3!', 'aria-haspopup': 'dialog' } as const
   return (
-    <div className="-ml-3 flex flex-wrap max-lg:pl-13 lg:ml-0">
+    <div className="-ml-3 flex flex-wrap sm:max-lg:pl-13 lg:ml-0">
       {state === 'INVITED' && (
         <Button {...look} icon={<MailPlus size={16} aria-hidden />} onClick={() => onOpen('again')}>
           Undang kembali{ofWhom}

@@ -29,7 +29,8 @@ export function AddressFacts({ shown }: { shown: Shown }) {
 }
 
 function stateText({ state, failingSince, rungAt }: Shown): string {
-  if (state === 'GONE') return 'Dihentikan: sistem Anda menjawab bahwa alamat ini sudah tidak ada.'
+  if (state === 'GONE')
+    return 'Dihentikan: sistem Anda menjawab bahwa alamat ini sudah tidak ada. Simpan kembali alamatnya.'
   if (state === 'PAUSED')
     return 'Dihentikan: sistem Anda tidak menjawab selama tiga hari. Simpan kembali alamatnya.'
   if (failingSince !== null) return `Belum dijawab sejak ${formatDateTimeLong(failingSince)}, dicoba lagi.`

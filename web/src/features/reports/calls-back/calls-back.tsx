@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, type CallOptions } from '../../../api/client.ts'
+import { type Answer, api, type CallOptions } from '../../../api/client.ts'
 import { messageOf } from '../../../api/errors.ts'
 import { LoadFailure } from '../../../lists/load-failure.tsx'
 import { isPasswordMissing, usePasswordConsent } from '../../../session/password-consent.tsx'
@@ -21,6 +21,9 @@ const about = { about: 'calls-back' }
 const CallBackDialogs = lazyPart(() =>
   import('./call-back-dialogs.tsx').then((module) => module.CallBackDialogs),
 )
+
+/** Whether the address said that it is gone: it takes no call until it is set anew. */
+const isGone = (shown: Answer<'GET /calls-back'>['callBack'] | undefined): boolean => shown?.state === 'GONE'
 
 /** The address at which the lender's system is called when something happens, and what came of the calls. */
 export function CallsBack() {
@@ -63,8 +66,9 @@ export function CallsBack() {
     onSuccess: () => toast.success('Panggilan dikirim', about),
     ...rest,
   })
-  const busy = rotate.isPending || end.isPending || ring.isPending
   const shown = address.data?.callBack
+  const busy = rotate.isPending || end.isPending || ring.isPending
+  const canRing = !busy && !isGone(shown)
   return (
     <section aria-labelledby="panggilan-balik" className="mt-8">
       <h2 id="panggilan-balik" className="text-section font-semibold">
@@ -90,7 +94,7 @@ export function CallsBack() {
             </Button>
             {shown && (
               <>
-                <Button variant="quiet" disabled={busy} onClick={() => ring.mutate(null)}>
+                <Button variant="quiet" disabled={!canRing} onClick={() => ring.mutate(null)}>
                   Uji
                 </Button>
                 <Button variant="quiet" disabled={busy} onClick={() => rotate.mutate()}>
@@ -103,7 +107,7 @@ export function CallsBack() {
             )}
           </div>
         )}
-        {shown && <Tries busy={busy} onAgain={(eventNo) => ring.mutate(eventNo)} />}
+        {shown && <Tries canRing={canRing} onAgain={ring.mutate} />}
       </div>
       {opened && (
         <OpenedPart onClose={close}>

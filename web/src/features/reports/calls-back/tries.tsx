@@ -20,7 +20,7 @@ const outcomeOf = ({ status, fault }: Try): string =>
   [status, fault === null ? null : (faults[fault] ?? fault)].filter((one) => one !== null).join(' · ')
 
 /** The last calls; they are read again while the screen is open. */
-export function Tries({ busy, onAgain }: { busy: boolean; onAgain: (eventNo: number) => void }) {
+export function Tries({ canRing, onAgain }: { canRing: boolean; onAgain: (eventNo: number) => void }) {
   const tries = useQuery({
     queryKey: ['calls-back', 'tries'],
     queryFn: ({ signal }) => api('GET /calls-back/tries', { signal, quiet: true }),
@@ -56,7 +56,7 @@ export function Tries({ busy, onAgain }: { busy: boolean; onAgain: (eventNo: num
               </p>
             </div>
             {one.eventNo !== null && (
-              <Again eventNo={one.eventNo} type={one.type} busy={busy} onAgain={onAgain} />
+              <Again eventNo={one.eventNo} type={one.type} canRing={canRing} onAgain={onAgain} />
             )}
           </li>
         ))}
@@ -65,14 +65,14 @@ export function Tries({ busy, onAgain }: { busy: boolean; onAgain: (eventNo: num
   )
 }
 
-type AgainProps = { eventNo: number; type: string; busy: boolean; onAgain: (eventNo: number) => void }
+type AgainProps = { eventNo: number; type: string; canRing: boolean; onAgain: (eventNo: number) => void }
 
-const Again = ({ eventNo, type, busy, onAgain }: AgainProps) => (
+const Again = ({ eventNo, type, canRing, onAgain }: AgainProps) => (
   <Button
     variant="quiet"
     className="-mr-3 px-3"
     aria-label={`Kirim ulang ${type} nomor ${eventNo}`}
-    disabled={busy}
+    disabled={!canRing}
     onClick={() => onAgain(eventNo)}
   >
     Kirim ulang
