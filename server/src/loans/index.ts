@@ -58,4 +58,4 @@ export {
   settleEarly,
   writeOffLoan,
 } from './terms/index.ts'
-export { callVote, withdrawVote } from './votes/index.ts'
+export { type CallVote, callVote, moveVotesOn, storeVote, withdrawVote } from './votes/index.ts'
