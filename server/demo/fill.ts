@@ -31,6 +31,7 @@ import { proposalsOfDemo } from './proposals.ts'
 import { daysOfVotes, votesOfYear } from './past-votes.ts'
 import { askForPapers, partsWithoutPapers } from './documents.ts'
 import { offerProduct } from './product.ts'
+import { unsoldLoans } from './unsold-loans.ts'
 import { openStage, type Stage } from './stage.ts'
 
 const actor = { kind: 'operator', name: 'demo' } as const
@@ -105,9 +106,13 @@ async function fill(
     referenceDate: BusinessDate
   }
   const days = daysBetween(referenceDate, first)
+  stage.goTo(addDays(first, -daysBefore))
+  const ids = await welcome(context, actor)
+  await giveNumbers(context, actor, ids)
   const lives = await readHistory(join(sample, 'history.csv'), days)
   const happenUntil = timetable(first, [
     ...votesOfYear(context, { actor, first, lives }),
+    ...unsoldLoans(context, { actor, first, lives, ids }),
     ...companies.map((company) => ({
       daysBefore: 40,
       happen: () => foundCompany(context, calls, company),
@@ -115,9 +120,6 @@ async function fill(
     ...proposalsOfDemo(context, calls),
     ...accountsOfDemo(context, calls),
   ])
-  stage.goTo(addDays(first, -daysBefore))
-  const ids = await welcome(context, actor)
-  await giveNumbers(context, actor, ids)
   const from = addDays(first, -daysClosed)
   let closed = 0
   const played = await liveUntil(stage, lives, {

@@ -177,7 +177,7 @@ export async function fillCashAccounts(context: Context, ids: ReadonlyMap<string
 }
 
 /** Records the bank's notice of a payment into a lender's virtual account. */
-async function payInOnce(
+export async function payInOnce(
   context: Context,
   ids: ReadonlyMap<string, number>,
   { name, phone, amount }: { name: string; phone: string; amount: number },

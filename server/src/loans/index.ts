@@ -42,6 +42,8 @@ export { LOAN_COLUMNS } from './offers/csv/columns.ts'
 export {
   type LoanRow,
   type NumberedLoan,
+  cancelLoan,
+  deleteDraft,
   importLoanFile,
   importLoans,
   publishLoans,
