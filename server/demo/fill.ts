@@ -132,7 +132,8 @@ async function fill(
       if (on > from) closed += await closeDays(context, { actor, from })
       await issueDueStatements(context, { actor })
       if (on > addDays(first, -daysOfVotes)) await moveVotesOn(context)
-      await happenUntil(on)
+      // What belongs to the first day itself needs the cash and limits that come after these days.
+      await happenUntil(on < first ? on : addDays(first, -1))
     },
   })
   stage.goTo(today)
