@@ -19,7 +19,7 @@ const proposed: readonly { daysBefore: number; amount: number; ending: Ending }[
 ]
 
 const company = '81234567891'
-const [maker, approver] = ['81234567902', '81234567903'] as const
+const [makerPhone, approverPhone] = ['81234567902', '81234567903'] as const
 
 export const proposalsOfDemo = (context: Context, calls: LenderCalls): Moment[] =>
   proposed.map(({ daysBefore, amount, ending }) => ({
@@ -27,12 +27,12 @@ export const proposalsOfDemo = (context: Context, calls: LenderCalls): Moment[] 
     async happen() {
       if (ending === 'DONE' && context.payers.size === 0) return
       if (await isThere(context, amount, ending)) return
-      const made = await calls.logIn(maker)
+      const made = await calls.logIn(makerPhone)
       const body = withdrawalOf(company, amount)
       const number = await propose(made, '/withdrawals', body)
       if (ending === 'WITHDRAWN') await made.call('/company/proposals/withdraw', { body: { number } })
       if (ending === 'REFUSED' || ending === 'DONE')
-        await decide(await calls.logIn(approver), number, body, ending)
+        await decide(await calls.logIn(approverPhone), number, body, ending)
     },
   }))
 
