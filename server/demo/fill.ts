@@ -7,6 +7,7 @@ import {
   closeDays,
   importLoanFile,
   listTypes,
+  moveVotesOn,
   publishLoans,
   setOfferRule,
   shiftLoanDates,
@@ -17,13 +18,20 @@ import { issueDueStatements } from '../src/reports/index.ts'
 import { sealWithin } from '../src/platform/audit/seal.ts'
 import { perform } from '../src/platform/commands/perform.ts'
 import { addDays, type BusinessDate, daysBetween } from '@pematang/contract/format/business-date'
+import { accountsOfDemo } from './accounts.ts'
+import { companies, foundCompany } from './companies.ts'
 import { payDues } from './dues.ts'
 import { liveUntil, readHistory } from './history.ts'
+import { callsOfLenders, type LenderCalls } from './lender-calls.ts'
 import { setLimitsOfDemo } from './limits.ts'
 import { setTaxNumbersOfDemo } from './tax-numbers.ts'
 import { fillCashAccounts, giveNumbers, people, welcome } from './people.ts'
+import { timetable } from './moments.ts'
+import { proposalsOfDemo } from './proposals.ts'
+import { daysOfVotes, votesOfYear } from './past-votes.ts'
 import { askForPapers, partsWithoutPapers } from './documents.ts'
 import { offerProduct } from './product.ts'
+import { unsoldLoans } from './unsold-loans.ts'
 import { openStage, type Stage } from './stage.ts'
 
 const actor = { kind: 'operator', name: 'demo' } as const
@@ -65,15 +73,17 @@ export async function fillDemo(context: Context, sample: string): Promise<Filled
   const state = await one<{ strangers: number; joined: BusinessDate | null; today: BusinessDate }>(
     context.db,
     'demo.state',
-    `select count(*) filter (where phone_search <> all($1)) as strangers, business_day(min(created_at)) as joined,
+    `select count(*) filter (where phone_search <> all($1) and not is_member) as strangers, business_day(min(created_at)) as joined,
             business_day(app_now()) as today from lender`,
     [new Lookup(...people.map(({ phone }) => phone))],
   )
   if (state.strangers > 0) return nothing
   const stage = await openStage(context)
+  const calls = callsOfLenders(stage.context)
   try {
-    return await fill(stage, sample, { today: state.today, first: firstStart(state) })
+    return await fill(stage, sample, { today: state.today, first: firstStart(state), calls })
   } finally {
+    await calls.close()
     await stage.close()
   }
 }
@@ -89,7 +99,7 @@ function firstStart({ joined, today }: { joined: BusinessDate | null; today: Bus
 async function fill(
   stage: Stage,
   sample: string,
-  { today, first }: { today: BusinessDate; first: BusinessDate },
+  { today, first, calls }: { today: BusinessDate; first: BusinessDate; calls: LenderCalls },
 ): Promise<Filled> {
   const { context } = stage
   const { referenceDate } = JSON.parse(await readFile(join(sample, 'sample.json'), 'utf8')) as {
@@ -99,9 +109,20 @@ async function fill(
   stage.goTo(addDays(first, -daysBefore))
   const ids = await welcome(context, actor)
   await giveNumbers(context, actor, ids)
+  const lives = await readHistory(join(sample, 'history.csv'), days)
+  const happenUntil = timetable(first, [
+    ...votesOfYear(context, { actor, first, lives }),
+    ...unsoldLoans(context, { actor, first, lives, ids }),
+    ...companies.map((company) => ({
+      daysBefore: 40,
+      happen: () => foundCompany(context, calls, company),
+    })),
+    ...proposalsOfDemo(context, calls),
+    ...accountsOfDemo(context, calls),
+  ])
   const from = addDays(first, -daysClosed)
   let closed = 0
-  const played = await liveUntil(stage, await readHistory(join(sample, 'history.csv'), days), {
+  const played = await liveUntil(stage, lives, {
     actor,
     dailyFrom: addDays(first, -daysDaily),
     ids,
@@ -110,6 +131,9 @@ async function fill(
       await payDues(context, actor, on)
       if (on > from) closed += await closeDays(context, { actor, from })
       await issueDueStatements(context, { actor })
+      if (on > addDays(first, -daysOfVotes)) await moveVotesOn(context)
+      // What belongs to the first day itself needs the cash and limits that come after these days.
+      await happenUntil(on < first ? on : addDays(first, -1))
     },
   })
   stage.goTo(today)
@@ -129,6 +153,7 @@ async function fill(
     file,
     (loan) => together.get(loan.loanNumber) ?? shiftLoanDates(loan, days),
   )
+  await happenUntil(today)
   closed += await closeDays(context, { actor, from })
   await issueDueStatements(context, { actor })
   // Events of past days have ids of those days, which the worker's regular sealing checks only once an hour.

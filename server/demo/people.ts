@@ -49,7 +49,7 @@ const beside = (phone: string, name: string, number: number): Person => ({
   yearlyIncome: 400_000_000,
 })
 
-/** The lenders of the demo data. The first two are for users who try the product. */
+/** The lenders of the demo data. The first two, and the company at the end, are for users who try the product. */
 export const people: readonly Person[] = [
   {
     phone: '81234567890',
@@ -83,6 +83,23 @@ export const people: readonly Person[] = [
   beside('81234567893', 'Intan Maharatri', 4),
   beside('81234567894', 'Gilang Pradipta', 5),
   beside('81234567895', 'Laras Kinasih', 6),
+  {
+    phone: '81234567896',
+    name: 'Koperasi Karsa Bersama Contoh',
+    email: 'keuangan@contoh.example',
+    userTypeId: 3,
+    institution: {
+      companyName: 'Koperasi Karsa Bersama Contoh',
+      companyEmail: 'keuangan@contoh.example',
+      picFullName: 'Niken Paramastri',
+      picPhone: '81234567896',
+    },
+    bank: bankOf('Koperasi Karsa Bersama Contoh', 7),
+    topUp: 900_000_000,
+    paysIn: 100_000_000,
+    logsIn: true,
+    yearlyIncome: null,
+  },
 ]
 
 /** The password of the demo data, which is shown at the start and is no secret. */
@@ -160,7 +177,7 @@ export async function fillCashAccounts(context: Context, ids: ReadonlyMap<string
 }
 
 /** Records the bank's notice of a payment into a lender's virtual account. */
-async function payInOnce(
+export async function payInOnce(
   context: Context,
   ids: ReadonlyMap<string, number>,
   { name, phone, amount }: { name: string; phone: string; amount: number },

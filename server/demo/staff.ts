@@ -11,6 +11,7 @@ import {
   listPasskeys,
   listStaff,
   setApprovalRules,
+  withdrawProposal,
 } from '../src/staff/index.ts'
 
 type Operator = ActorOf<'operator'>
@@ -26,7 +27,7 @@ const staff: { name: string; rights: Right[] }[] = [
 const ruled = ['creditTopUp', 'recordTopUp', 'changeContact', 'storeBankAccount']
 const rule = { deciders: 1, largeFrom: 1_000_000_000, largeDeciders: 2, hours: 720 }
 
-/** Adds the staff of the demo with their rules and two proposals that wait, if it has no staff yet. */
+/** Adds the staff of the demo with their rules, two proposals that wait and one that was withdrawn, if it has no staff yet. */
 export async function addStaffOfDemo(context: Context, actor: Operator, lenderId: number): Promise<void> {
   if ((await listStaff(context.db)).length > 0) return
   const ids: number[] = []
@@ -42,9 +43,28 @@ export async function addStaffOfDemo(context: Context, actor: Operator, lenderId
     [ids[0] ?? 0, 'demo-usulan-sendiri', 7_500_000],
   ] as const) {
     const topUp = { bank: 'BNI', paymentRequestId, lenderId, amount } as const
-    const proposed = proposalOf(creditTopUp, { ...topUp, reason: 'setoran yang belum dilaporkan bank' })
-    await perform(context, propose, { actor, input: { ...proposed, maker, seat: null } })
+    await proposeTopUp(context, actor, maker, topUp)
   }
+  // One that its maker has withdrawn; refusing and agreeing need the passkey of a person.
+  const withdrawn = {
+    bank: 'BNI',
+    paymentRequestId: 'demo-usulan-ditarik',
+    lenderId,
+    amount: 2_500_000,
+  } as const
+  const maker = ids[1] ?? 0
+  const { number } = await proposeTopUp(context, actor, maker, withdrawn)
+  await perform(context, withdrawProposal, { actor, input: { number, maker } })
+}
+
+const proposeTopUp = (
+  context: Context,
+  actor: Operator,
+  maker: number,
+  topUp: Omit<Parameters<typeof creditTopUp.run>[1], 'reason'>,
+) => {
+  const proposed = proposalOf(creditTopUp, { ...topUp, reason: 'setoran yang belum dilaporkan bank' })
+  return perform(context, propose, { actor, input: { ...proposed, maker, seat: null } })
 }
 
 /**

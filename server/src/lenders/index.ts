@@ -16,6 +16,8 @@ export {
   urgentQueue,
   useGrants,
 } from './auth/index.ts'
+export { storeAccepted } from './company/accept-invitation.ts'
+export { jobs as companyJobs } from './company/notify-proposal.ts'
 export {
   type LimitCheck,
   type LimitColumns,

@@ -42,6 +42,8 @@ export { LOAN_COLUMNS } from './offers/csv/columns.ts'
 export {
   type LoanRow,
   type NumberedLoan,
+  cancelLoan,
+  deleteDraft,
   importLoanFile,
   importLoans,
   publishLoans,
@@ -58,4 +60,4 @@ export {
   settleEarly,
   writeOffLoan,
 } from './terms/index.ts'
-export { callVote, withdrawVote } from './votes/index.ts'
+export { type CallVote, callVote, moveVotesOn, storeVote, withdrawVote } from './votes/index.ts'

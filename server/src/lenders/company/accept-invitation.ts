@@ -69,7 +69,8 @@ export async function acceptInvitation(
 
 type Accepted = { companyId: number; tokenHash: Buffer; passwordHash: string }
 
-const storeAccepted = mutation<Context, Accepted, { message: 'success' }>({
+/** Locks the company. The caller has checked the password, and hashed it. */
+export const storeAccepted = mutation<Context, Accepted, { message: 'success' }>({
   operation: 'acceptMemberInvitation',
   permit: ['lender'],
   security: true,

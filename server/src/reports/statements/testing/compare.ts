@@ -103,4 +103,6 @@ export async function closingOf(context: Pick<Context, 'db' | 'random'>, month: 
 }
 
 const lendersOf = async (db: Database): Promise<number[]> =>
-  (await many<{ id: number }>(db, 'test.lenders', 'select id from lender order by id')).map(({ id }) => id)
+  (
+    await many<{ id: number }>(db, 'test.lenders', 'select id from lender where not is_member order by id')
+  ).map(({ id }) => id)
