@@ -31,9 +31,12 @@ export function TabStrip({ as: Row = 'div', current, ...rest }: Props) {
       strip.removeEventListener('scroll', fade)
     }
   }, [])
+  const shown = useRef(current)
   useEffect(() => {
+    if (shown.current === current) return
+    shown.current = current
     if (row.current) bringIntoView(row.current)
-  }, [current])
+  })
   return <Row {...rest} ref={row} className={tabStrip} />
 }
 
