@@ -17,8 +17,9 @@ export default defineConfig({
     emptyOutDir: false,
     sourcemap: false,
     manifest: true,
-    // These browsers support light-dark(). For older ones lightningcss would replace it by two values for every token.
-    cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
+    // These browsers support light-dark(); for older ones lightningcss would replace it by two values for every token.
+    // Tailwind needs Firefox 128.
+    cssTarget: ['chrome123', 'edge123', 'firefox128', 'safari17.5'],
     modulePreload: { polyfill: false },
     // Fonts and pictures stay files, because the content security policy of the server allows no data: fonts.
     assetsInlineLimit: 0,

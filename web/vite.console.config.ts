@@ -33,7 +33,7 @@ export default defineConfig({
     emptyOutDir: false,
     sourcemap: false,
     manifest: true,
-    cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
+    cssTarget: ['chrome123', 'edge123', 'firefox128', 'safari17.5'],
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     rolldownOptions: { input: 'console.html' },

@@ -4,7 +4,7 @@ import { phone } from './browser.ts'
 import { demoLender, entries } from './dashboard.ts'
 import { journey, useBrowser } from './journey.ts'
 import { expectNoSidewaysScroll } from './screen-checks.ts'
-import { enterAmount, loanCards, logIn, openMarketplace, pickLoan } from './screens.ts'
+import { enterAmount, expectText, loanCards, logIn, openMarketplace, pickLoan } from './screens.ts'
 
 useBrowser()
 
@@ -55,3 +55,35 @@ journey('FND-03 the tabs of both agreements fit a phone', async (fixture) => {
     { cut: 0, inside: true },
   ])
 })
+
+journey(
+  'SCN-08 a row of tabs that does not fit a phone fades where it goes on, and shows the current tab',
+  async (fixture) => {
+    const { page } = await fixture.openWindow(phone)
+    await logIn(page, demoLender(fixture.product))
+    const row = page.locator('#app').getByRole('navigation', { name: 'Jenis dokumen' })
+    const current = row.locator('[aria-current=page]')
+    const look = () =>
+      row.evaluate((strip) => {
+        const { left = 0, right = 0 } =
+          strip.querySelector('[aria-current=page]')?.getBoundingClientRect() ?? {}
+        const { dataset, clientWidth } = strip as HTMLElement
+        const place = strip.getBoundingClientRect().left
+        const isWhole = left >= place && right <= place + clientWidth
+        return { more: dataset.more, isWhole, isFaded: getComputedStyle(strip).maskImage !== 'none' }
+      })
+    for (const [kind, more] of [
+      ['tax', 'before'],
+      ['statements', 'after'],
+      ['factsheets', 'before after'],
+    ]) {
+      await page.goto(`/lender/documents?kind=${kind}`)
+      await expect.poll(look).toEqual({ more, isWhole: true, isFaded: true })
+    }
+    await row.getByRole('link').last().press('Enter')
+    await expect.poll(look).toEqual({ more: 'before', isWhole: true, isFaded: true })
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await expect.poll(look).toEqual({ more: '', isWhole: true, isFaded: false })
+    await expectText(current, 'Pajak')
+  },
+)

@@ -32,7 +32,7 @@ export const chunks: Chunk[] = [
       'contract/src/format/',
       String.raw`web/src/(lists|lender)/[a-z-]+\.tsx?$`,
       String.raw`web/src/company/member\.ts`,
-      String.raw`web/src/ui/(empty-state|empty-pictures|skeleton|count-text|progress-bar|tab-look|on-first-press|popover|menu|select|select-text|money|search-field|facts|save-file|pagination|pagination-window|day-text|link-tabs|status-label|when-seen|filter-button|checkbox|use-draft|use-wide)\.tsx?$`,
+      String.raw`web/src/ui/(empty-state|empty-pictures|skeleton|count-text|progress-bar|tab-look|tab-strip|on-first-press|popover|menu|select|select-text|money|search-field|facts|save-file|pagination|pagination-window|day-text|link-tabs|status-label|when-seen|filter-button|checkbox|use-draft|use-wide)\.tsx?$`,
       String.raw`web/src/features/lenders/notifications/state\.ts`,
       String.raw`web/src/features/funding/bulk/progress\.ts`,
       String.raw`web/src/features/[a-z-]+/[a-z-]+/use-institution\.ts`,

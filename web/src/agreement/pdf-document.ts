@@ -1,6 +1,16 @@
-import { getDocument, GlobalWorkerOptions, type PDFDocumentProxy, PDFWorker } from 'pdfjs-dist'
-import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
+import {
+  getDocument,
+  GlobalWorkerOptions,
+  type PDFDocumentProxy,
+  type PDFPageProxy,
+  PDFWorker,
+} from 'pdfjs-dist/legacy/build/pdf.mjs'
+import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
 
+// The legacy build of pdfjs brings what the supported browsers lack. With the other one an older Safari shows no
+// agreement, so nobody could fund in it.
+
+type TextContent = Awaited<ReturnType<PDFPageProxy['getTextContent']>>
 type ScriptUrlPolicy = { createScriptURL: (url: string) => string }
 type TrustedTypes = { createPolicy: (name: string, rules: ScriptUrlPolicy) => ScriptUrlPolicy }
 
@@ -39,4 +49,12 @@ export function openPdf(bytes: Blob): OpenPdf {
       void task?.destroy()
     },
   }
+}
+
+/** The texts of a page. `page.getTextContent()` iterates over a stream, which Chrome 123 and Safari 26.0 cannot. */
+export async function textsOf(page: PDFPageProxy): Promise<TextContent['items']> {
+  const reader = (page.streamTextContent() as ReadableStream<TextContent>).getReader()
+  const texts: TextContent['items'] = []
+  for (let next = await reader.read(); !next.done; next = await reader.read()) texts.push(...next.value.items)
+  return texts
 }

@@ -1,4 +1,9 @@
-import { type PDFDocumentProxy, type PDFPageProxy, type RenderTask, TextLayer } from 'pdfjs-dist'
+import {
+  type PDFDocumentProxy,
+  type PDFPageProxy,
+  type RenderTask,
+  TextLayer,
+} from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import './pdf-text-layer.css'
 

@@ -1,8 +1,8 @@
 import { ZoomIn, ZoomOut } from 'lucide-react'
-import type { PDFDocumentProxy } from 'pdfjs-dist'
+import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { IconButton } from '../ui/icon-button.tsx'
-import { openPdf } from './pdf-document.ts'
+import { openPdf, textsOf } from './pdf-document.ts'
 import { PdfPage } from './pdf-page.tsx'
 import { SheetLoading } from './sheet-loading.tsx'
 import { type TextColumn, textColumn } from './text-column.ts'
@@ -93,7 +93,7 @@ function useOpened(bytes: Blob, onBroken: () => void): Opened | null {
       .then(async (pdf) => {
         const page = await pdf.getPage(1)
         const { width, height } = page.getViewport({ scale: 1 })
-        const column = textColumn((await page.getTextContent()).items, width)
+        const column = textColumn(await textsOf(page), width)
         if (!left) setOpened({ pdf, ratio: height / width, column })
       })
       .catch(() => {

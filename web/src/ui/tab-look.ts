@@ -5,7 +5,7 @@ import { cx } from './cx.ts'
  * tabs overlap would give the row a scrollbar, where scrollbars are shown.
  */
 export const tabStrip =
-  'flex gap-4 overflow-x-auto shadow-[inset_0_-1px_var(--color-line)] [scrollbar-width:none] sm:gap-6'
+  'more-fades flex gap-4 overflow-x-auto shadow-[inset_0_-1px_var(--color-line)] [scrollbar-width:none] sm:gap-6'
 const tab =
   'relative inline-flex min-h-11 shrink-0 items-center border-b-2 font-medium transition-colors hover:text-ink -outline-offset-2'
 export const tabLook = (active: boolean) =>

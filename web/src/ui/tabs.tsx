@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
 import { cx } from './cx.ts'
-import { tabLook, tabStrip } from './tab-look.ts'
+import { tabLook } from './tab-look.ts'
+import { TabStrip } from './tab-strip.tsx'
 
 export type Tab<V extends string> = { value: V; label: string; panel: ReactNode }
 
@@ -30,7 +31,7 @@ export function Tabs<V extends string>({ label, tabs, value, onChange, panelClas
   const open = tabs.find((tab) => tab.value === value)
   return (
     <>
-      <div role="tablist" aria-label={label} className={tabStrip}>
+      <TabStrip role="tablist" aria-label={label} current={open?.value}>
         {tabs.map((tab) => (
           <button
             key={tab.value}
@@ -47,7 +48,7 @@ export function Tabs<V extends string>({ label, tabs, value, onChange, panelClas
             {tab.label}
           </button>
         ))}
-      </div>
+      </TabStrip>
       {open && (
         <div
           // A new panel for each tab: what one panel holds must not appear in another.
