@@ -1,0 +1,1 @@
+alter table withdrawal rename column bank_reference to reference;
