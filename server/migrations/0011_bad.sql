@@ -1,1 +1,0 @@
-alter table withdrawal rename column bank_reference to reference;
