@@ -2,8 +2,9 @@ import { execFile, execFileSync } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { promisify } from 'node:util'
+import { parseArgs, promisify } from 'node:util'
 import { freePort } from '../server/testing/free-port.ts'
+import { lastReleasedCommit, unpackRelease } from '../server/testing/released/checkout.ts'
 import { type Block, blocksOf } from './install-page/blocks.ts'
 import { ExternalPostgres, writeCertificates } from './install-page/postgres.ts'
 import { startProviders } from './install-page/providers.ts'
@@ -12,10 +13,13 @@ import { writeStubs } from './install-page/stubs.ts'
 // `npm run install-page`: runs the blocks of docs/operating/install.md and of the backups in docs/operating/restore.md, in their
 // order, in a folder that stands for the machine, with a PostgreSQL of Debian, pgBackRest, nginx and the sandbox behind TLS. What
 // is proxied, made a user or given to systemd is in scripts/install-page/stubs.ts. Needs Debian's postgresql-15, pgbackrest,
-// nginx-light, caddy, prometheus and sudo, and `npm run build`.
+// nginx-light, caddy, prometheus and sudo, and `npm run build`. With `-- --from COMMIT`, or `--from release` for the last one, that
+// version is installed, and then updated to this tree.
 
 const execute = promisify(execFile)
 const checkout = path.resolve(import.meta.dirname, '..')
+const { from } = parseArgs({ options: { from: { type: 'string' } } }).values
+const older = from === undefined ? checkout : await olderTree(from)
 const root = mkdtempSync(path.join(tmpdir(), 'pematang-install-'))
 chmodSync(root, 0o755)
 const inRoot = (...names: string[]) => path.join(root, ...names)
@@ -58,7 +62,7 @@ writeStubs(inRoot('stubs'))
 const certificates = writeCertificates(inRoot('etc/pematang/tls'))
 const environment: Record<string, string> = {
   PATH: `${inRoot('stubs')}:${inRoot('usr/local/bin')}:${process.env['PATH']}`,
-  ...{ ROOT: root, CHECKOUT: checkout, PLACES: sed, REPOSITORY: 'here', RELEASE: 'one' },
+  ...{ ROOT: root, CHECKOUT: checkout, OLDER: older, PLACES: sed, REPOSITORY: 'here', RELEASE: 'one' },
   NODE_EXTRA_CA_CERTS: certificates.ca,
   PGBACKREST_CONFIG: inRoot('etc/pgbackrest.conf'),
   ...{
@@ -68,6 +72,17 @@ const environment: Record<string, string> = {
   },
 }
 const postgres = new ExternalPostgres(root, database, environment)
+
+/** The checkout of an older version, built. */
+async function olderTree(commit: string): Promise<string> {
+  const named = commit === 'release' ? await lastReleasedCommit() : commit
+  if (named === null) throw new Error('The history here has no release.')
+  const folder = path.join(checkout, '.cache/releases')
+  mkdirSync(folder, { recursive: true })
+  const { tree } = await unpackRelease(named, folder)
+  execFileSync('npm', ['run', 'build'], { cwd: tree, stdio: ['ignore', 'ignore', 'inherit'] })
+  return tree
+}
 
 async function run({ language, user, text }: Block, more: Record<string, string> = {}): Promise<void> {
   process.stdout.write(`
@@ -156,6 +171,7 @@ const verified = (program: string, ...args: string[]) =>
   execFileSync(program, args, { stdio: ['ignore', 'ignore', 'inherit'] })
 const install = path.join(checkout, 'docs/operating/install.md')
 const restore = path.join(checkout, 'docs/operating/restore.md')
+const services = 'pematang-http pematang-worker pematang-console'
 const ends: (() => unknown)[] = []
 try {
   postgres.make(certificates)
@@ -170,7 +186,7 @@ try {
     await run(block)
     if (block.text.includes('app.env')) fillIn(providers.settings)
     if (block.text.includes('systemctl enable')) {
-      ends.push(() => bash('systemctl stop pematang-http pematang-worker pematang-console'))
+      ends.push(() => bash(`systemctl stop ${services}`))
       await ready()
     }
   }
@@ -208,16 +224,38 @@ try {
   await bash('pematang limits set --from today --base 7 --reason taken-back --yes')
   await bash('pematang staff take --name Dewi --rights WORK --reason taken-back')
   postgres.as('psql', ['-qAtc', 'select pg_switch_wal()'])
-  await bash('systemctl stop pematang-http pematang-worker pematang-console')
-  postgres.stop()
-  await run(verifiedList)
-  await run(restored, { TIME })
-  postgres.start()
-  await bash('systemctl start pematang-http pematang-worker pematang-console')
+  /** Restores by a block of the page while all are stopped, and starts a version on it. */
+  const restoreBy = async (block: Block, version: string) => {
+    await bash(`systemctl stop ${services}`)
+    postgres.stop()
+    await run(verifiedList)
+    await run(block, { TIME })
+    postgres.start()
+    await bash(
+      `ln -sfn ${inRoot('opt')}/pematang-${version} ${inRoot('opt')}/pematang; systemctl start ${services}`,
+    )
+    await ready()
+    if ((await shown()) !== before) throw new Error('the restored limits or rights of staff are others')
+    await bash('pematang books audit')
+  }
+  await restoreBy(restored, 'two')
+
+  // The way back: a backup that was taken while all were stopped, and the old folder.
+  await bash(`systemctl stop ${services}`)
+  postgres.as('bash', ['-euc', 'pgbackrest --stanza=pematang --type=diff backup'])
+  await run({
+    ...signed,
+    text: signed.text
+      .split('\n')
+      .filter((line) => line.includes(' sign '))
+      .join('\n'),
+  })
+  await bash(`systemctl start ${services}`)
   await ready()
-  if ((await shown()) !== before) throw new Error('the restored limits or rights of staff are others')
-  await bash('pematang books audit')
-  process.stdout.write('\nThe pages work: installed, backed up, upgraded and restored.\n')
+  await bash('pematang limits set --from today --base 8 --reason taken-back --yes')
+  const toTheBackup = restored.text.replace('--type=time --target="$TIME"', '--type=immediate')
+  await restoreBy({ ...restored, text: toTheBackup }, 'one')
+  process.stdout.write('\nThe pages work: installed, backed up, upgraded, restored and taken back.\n')
 } finally {
   for (const end of ends.toReversed())
     await Promise.resolve(end()).catch((error: unknown) => console.error(error))

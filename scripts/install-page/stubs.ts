@@ -2,8 +2,8 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 /**
- * What the blocks call and what would change this machine. Users are not made; a clone is this checkout with its own copy of
- * `deploy`; systemd is a process with the settings that its unit names.
+ * What the blocks call and what would change this machine. Users are not made; a clone is this checkout, or that of the older version, with its own
+ * copy of `deploy`; systemd is a process with the settings that its unit names.
  */
 const stubs: Readonly<Record<string, string>> = {
   useradd: '',
@@ -17,8 +17,9 @@ const stubs: Readonly<Record<string, string>> = {
     exec /usr/bin/install "\${words[@]}"`,
   git: `
     test "$1 $2" = "clone --branch"
-    mkdir -p "$5"; ln -s "$CHECKOUT"/* "$5"; rm "$5/deploy"
-    cp -r "$CHECKOUT/deploy" "$5/deploy"
+    tree=$CHECKOUT; [ "$3" != one ] || tree=$OLDER
+    mkdir -p "$5"; ln -s "$tree"/* "$5"; rm "$5/deploy"
+    cp -r "$tree/deploy" "$5/deploy"
     grep -rlZ . "$5/deploy/machine" "$5/deploy/cluster/systemd" | xargs -0 sed -i -E "$PLACES"`,
   npm: `
     case "$*" in

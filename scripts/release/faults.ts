@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Finding } from '../check/findings.ts'
+import { readSbom } from '../sbom/read-sbom.ts'
 import { changelogFaults } from './changelog.ts'
 import { historyFaults } from './history.ts'
 import { licenceFaults } from './licences.ts'
@@ -12,10 +13,11 @@ const promises = 'docs/operating/promises.md'
 /** Everything that keeps a tree from being released. */
 export const releaseFaults = (root: string): Finding[] => [
   ...treeFaults(root),
+  ...sbomFaults(root).map((message) => ({ file: 'package-lock.json', message })),
   ...gateFaults(root, 'scripts/check/docs.ts').map((message) => ({ file: 'docs', message })),
 ]
 
-/** What keeps a tree from being released, without the check of its pages, which takes seconds. */
+/** What keeps a tree from being released, without its bill of materials and its pages, which take seconds. */
 export function treeFaults(root: string): Finding[] {
   const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
   const readJson = (file: string): unknown => JSON.parse(read(file))
@@ -48,6 +50,16 @@ export function treeFaults(root: string): Finding[] {
 
 const versionFaults = (version: string): string[] =>
   /^\d+\.\d+\.\d+$/.test(version) ? [] : [`${version} is no version of three numbers`]
+
+/** Why no bill of materials of a tree can be made; none where it can. */
+function sbomFaults(root: string): string[] {
+  try {
+    readSbom(root)
+    return []
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)]
+  }
+}
 
 /** What a check of the repository prints about a tree, a line each; none where it is good. */
 function gateFaults(root: string, script: string): string[] {

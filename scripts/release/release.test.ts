@@ -114,6 +114,24 @@ test('REL-03 a release is refused where a page links to a missing file, and othe
   expect(faults).toContain('.: 1 changes are in no commit')
 })
 
+test('REL-03 a release is refused where its bill of materials would lack the hash of a shipped package', () => {
+  const { version: zod } = (
+    JSON.parse(read('package-lock.json')) as { packages: Record<string, { version: string }> }
+  ).packages['node_modules/zod'] as { version: string }
+  const faults = withText(
+    'package-lock.json',
+    (text) => {
+      const lock = JSON.parse(text) as { packages: Record<string, { integrity?: string }> }
+      delete lock.packages['node_modules/zod']?.integrity
+      return JSON.stringify(lock, null, 2)
+    },
+    releaseFaults,
+  )
+  expect(faults).toContain(
+    `package-lock.json: The SBOM does not have zod@${zod} with its version and SHA-512.`,
+  )
+})
+
 test('REL-03 a release is refused where the page of promises is missing', () => {
   const page = read('docs/operating/promises.md')
   rmSync(inside('docs/operating/promises.md'))

@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process'
+import { execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
@@ -39,6 +39,17 @@ export async function lastReleasedCommit(): Promise<string | null> {
   if (tag !== null) return git('rev-parse', '--verify', `${tag}^{commit}`)
   return (await git('log', '-1', '--format=%H', '--', 'server/migrations/released.json')) || null
 }
+
+/** Whether a file of a commit's server, its statements among them, has all of these words. */
+export const namedIn =
+  (commit: string) =>
+  (words: readonly string[]): boolean => {
+    const asked = words.flatMap((word) => ['-e', word])
+    const grep = ['-C', root, 'grep', '-q', '-w', '-F', '--all-match', ...asked, commit, '--', 'server/src']
+    const { status, stderr } = spawnSync('git', grep, { encoding: 'utf8' })
+    if (status === null || status > 1) throw new Error(`git grep: ${stderr}`)
+    return status === 0
+  }
 
 /**
  * Unpacks a commit into a folder and gives it its packages: links to those of this checkout where both lockfiles are

@@ -98,6 +98,79 @@ describe('migrating', () => {
   })
 })
 
+describe('migrating beside the running version', () => {
+  test('REL-05 a migration that waits for a lock lets statements of the running version through, and is applied once the lock is free', async () => {
+    await migrate(db, [first])
+    const holder = await another().pool.connect()
+    await holder.query('begin; select from a')
+    let done = false
+    const added = step(2, 'alter table a add column more text')
+    const migrating = migrate(db, [first, added]).finally(() => {
+      done = true
+    })
+    const running = another()
+    const waiting = `select from pg_locks where not granted and relation = 'a'::regclass`
+    await expect.poll(async () => (await running.query({ text: waiting })).rowCount).toBe(1)
+    // An `insert` that comes after the waiting `alter table` waits with it.
+    await running.query({ text: 'insert into a values (7)' })
+    expect(done).toBe(false)
+    await holder.query('commit')
+    holder.release()
+    expect(await migrating).toEqual(['0002_step.sql'])
+    expect((await db.query({ text: 'select id, more from a' })).rows).toEqual([{ id: 7, more: null }])
+  })
+
+  test('REL-05 a migration in steps builds an index concurrently and changes rows in batches of a transaction each', async () => {
+    await migrate(db, [first])
+    await db.query({ text: 'insert into a select 0 from generate_series(1, 2500)' })
+    const steps = step(
+      2,
+      `-- step: an index
+create index concurrently a_id on a (id)
+-- step: all that have none get a number
+update a set id = 1 where ctid = any(array(select ctid from a where id = 0 limit $1))`,
+    )
+    expect(await migrate(db, [first, steps])).toEqual(['0002_step.sql'])
+    const batches = `select count(*)::integer as rows from a where id = 1 group by xmin::text order by 1`
+    expect((await db.query<{ rows: number }>({ text: batches })).rows).toEqual([
+      { rows: 500 },
+      { rows: 1000 },
+      { rows: 1000 },
+    ])
+    expect((await db.query({ text: 'show lock_timeout' })).rows).toEqual([{ lock_timeout: '5s' }])
+  })
+
+  test('REL-05 a migration in steps that was broken off is run again from its first step', async () => {
+    await migrate(db, [first])
+    const build = `-- step
+drop index concurrently if exists a_id
+-- step
+create unique index concurrently a_id on a (id)
+-- step
+insert into a values (3)`
+    await db.query({ text: 'insert into a values (1), (1)' })
+    await expect(migrate(db, [first, step(2, build)])).rejects.toThrow('could not create unique index')
+    const valid = { text: `select indisvalid as valid from pg_index where indexrelid = 'a_id'::regclass` }
+    expect((await db.query(valid)).rows).toEqual([{ valid: false }])
+    await db.query({ text: 'delete from a' })
+    expect(await migrate(db, [first, step(2, build)])).toEqual(['0002_step.sql'])
+    expect((await db.query(valid)).rows).toEqual([{ valid: true }])
+  })
+
+  test('REL-05 four processes that start at once apply a migration in steps once', async () => {
+    await migrate(db, [first])
+    const steps = step(
+      2,
+      '-- step\ncreate index concurrently a_id on a (id)\n-- step\ninsert into a values (1)',
+    )
+    const applied = await Promise.all(
+      [db, another(), another(), another()].map((one) => migrate(one, [first, steps])),
+    )
+    expect(applied.flat()).toEqual(['0002_step.sql'])
+    expect((await db.query({ text: 'select from a' })).rowCount).toBe(1)
+  })
+})
+
 describe('the folder of migrations', () => {
   const withFiles = async (names: string[], work: (folder: string) => Promise<void>) => {
     const folder = await mkdtemp(join(tmpdir(), 'migrations-'))

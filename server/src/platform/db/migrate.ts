@@ -5,7 +5,9 @@ import type pg from 'pg'
 import { adoptFormer, isOfBefore } from './baseline.ts'
 import { applicationRole, makeAuditPartitions, prepareRole, repairRights } from './application-role.ts'
 import type { Database } from './database.ts'
-import { isAlreadyThere } from './failures.ts'
+import { isAlreadyThere, isLockTimeout } from './failures.ts'
+import { alone, aloneOutside } from './migration-lock.ts'
+import { runStep, stepsOf } from './migration-steps.ts'
 
 export type Migration = { number: number; name: string; sql: string; checksum: string }
 
@@ -24,9 +26,9 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
 }
 
 /**
- * Applies all pending migrations, each in its own transaction, and takes over a database of before the baseline.
- * Processes that start together wait for each other on the table's lock. If none is pending, a login without any rights
- * can call it too.
+ * Applies all pending migrations, each in its own transaction or step by step outside of one, and takes over a database
+ * of before the baseline. Processes that start together wait for each other. If none is pending, a login without any
+ * rights can call it too.
  * @returns the names of the migrations applied now.
  * @throws if the database is newer than this program, or of before the baseline with another schema, or a file was
  * changed after it was applied.
@@ -46,7 +48,7 @@ export async function migrate(database: Database, migrations: Migration[]): Prom
     })
     const applied: string[] = []
     for (const migration of migrations)
-      if (await alone(client, () => apply(client, migration, migrations.length))) applied.push(migration.name)
+      if (await apply(client, migration, migrations.length)) applied.push(migration.name)
     await alone(client, async () => {
       await repairRights(client, migrations)
       await makeAuditPartitions(client)
@@ -57,30 +59,29 @@ export async function migrate(database: Database, migrations: Migration[]): Prom
   }
 }
 
-/** Runs the work in a transaction in which no other process migrates: grants of two on one table would fail. */
-async function alone<T>(client: pg.PoolClient, work: () => Promise<T>): Promise<T> {
-  await client.query('begin')
-  try {
-    await client.query('lock table schema_migration in exclusive mode')
-    const result = await work()
-    await client.query('commit')
-    return result
-  } catch (error) {
-    await client.query('rollback')
-    throw error
-  }
-}
-
 /** @returns whether the migration was applied now. */
 async function apply(client: pg.PoolClient, migration: Migration, known: number): Promise<boolean> {
-  if (await isApplied(client, migration, known)) return false
-  await client.query(migration.sql)
-  await client.query('insert into schema_migration (number, name, checksum) values ($1, $2, $3)', [
-    migration.number,
-    migration.name,
-    migration.checksum,
-  ])
-  return true
+  const steps = stepsOf(migration.sql)
+  const work = async () => {
+    if (await isApplied(client, migration, known)) return false
+    if (steps === null) await client.query(migration.sql)
+    else for (const step of steps) await runStep(client, step)
+    await client.query('insert into schema_migration (number, name, checksum) values ($1, $2, $3)', [
+      migration.number,
+      migration.name,
+      migration.checksum,
+    ])
+    return true
+  }
+  try {
+    return await (steps === null ? alone : aloneOutside)(client, work)
+  } catch (error) {
+    if (!isLockTimeout(error)) throw error
+    throw new Error(
+      `Migration ${migration.name} waited in vain for locks that other transactions hold: run it again at a quieter time.`,
+      { cause: error },
+    )
+  }
 }
 
 /**

@@ -30,7 +30,8 @@ export async function howReached(db: Database): Promise<Reached> {
   return (await keepsStatements(db)) ? 'sound' : 'unsound'
 }
 
-const processIdOf = (client: pg.ClientBase): number | null | undefined =>
+/** The server process that the connection was opened to, or a number that a pooler made up. */
+export const processIdOf = (client: pg.ClientBase): number | null | undefined =>
   (client as { processID?: number | null }).processID
 
 /** Prepares a statement in one transaction, and runs it in another while the first connection is occupied. */
