@@ -1,5 +1,5 @@
 import { formatRupiah } from '@pematang/contract/format/rupiah'
-import { nameCell } from '../../operator/files/index.ts'
+import { nameCell } from '../../operator/files/names.ts'
 import {
   type Action,
   action,

@@ -1,22 +1,20 @@
 import type { Command } from 'commander'
 import {
   type StoredDifference,
-  type StoredLine,
   countOpenDifferences,
   listDifferences,
-  listLines,
   resolveDifference,
-} from '../reconciliation/index.ts'
+} from '../reconciliation/differences.ts'
+import { type StoredLine, listLines } from '../reconciliation/lines.ts'
 import { addMatching } from './bank-match.ts'
 import { cutPage, oneMore } from '../../platform/pages.ts'
-import { addGroup, addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
+import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readDate, readId, readMethod, readText } from '../../operator/values.ts'
 
 /** `bank`: statements of the banks compared with the ledger. */
-export function addBank(program: Command, terminal: Terminal): void {
-  const bank = addGroup(program, 'bank', 'mutasi bank dan selisihnya dengan pembukuan')
+export function addBank(bank: Command, terminal: Terminal): void {
   addPageOptions(
     addCommand(bank, {
       use: 'differences',

@@ -11,7 +11,8 @@ import type { Terminal } from '../../operator/terminal.ts'
 import { readMethod, readPhone, readText } from '../../operator/values.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { sum } from '../../platform/sum.ts'
-import { everyIdleCash, type IdleCash, idleCashOf, returnIdleCash } from '../withdrawal/index.ts'
+import { everyIdleCash, type IdleCash, idleCashOf } from '../withdrawal/idle-cash/idle-cash.ts'
+import { returnIdleCash } from '../withdrawal/idle-cash/return-idle-cash.ts'
 
 type Options = {
   phone?: string

@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { findFunding, releaseFunding, settleFunding } from '../single/index.ts'
+import { findFunding } from '../single/store.ts'
+import { releaseFunding } from '../single/release-funding.ts'
+import { settleFunding } from '../single/settle-funding.ts'
 import { proofOf } from '../signing/signed-files.ts'
 import { type WatchedFunding, watchedFunding, watchedFundings } from '../signing/waiting-fundings.ts'
-import { addGroup, addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
+import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readCount, readId, readText } from '../../operator/values.ts'
 import { limitsOfFunding } from '../../lenders/index.ts'
@@ -14,8 +16,7 @@ type ReleaseOptions = { reason: string; yes?: boolean }
 type SettleOptions = { pp: string; ppfp: string; signedAt: Date; reason: string; yes?: boolean }
 
 /** `fundings`: fundings that wait for a signature, and their manual release or settlement. */
-export function addFundings(program: Command, terminal: Terminal): void {
-  const fundings = addGroup(program, 'fundings', 'pendanaan yang menunggu tanda tangan')
+export function addFundings(fundings: Command, terminal: Terminal): void {
   addCommand(fundings, {
     use: 'waiting',
     description:

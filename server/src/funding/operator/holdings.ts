@@ -7,7 +7,9 @@ import { addCommand, CommandError, type CommandTools, runCommand } from '../../o
 import { hashFile } from '../../operator/hash-file.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readAmount, readDate, readId, readNumber, readPhone, readText } from '../../operator/values.ts'
-import { takeBackTransfer, transferHoldings, type TransferKind, transferKinds } from '../holdings/index.ts'
+import { takeBackTransfer } from '../holdings/take-back-transfer.ts'
+import { transferHoldings } from '../holdings/transfer-holdings.ts'
+import { type TransferKind, transferKinds } from '../holdings/store.ts'
 
 type Options = {
   from: string

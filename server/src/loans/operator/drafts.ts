@@ -1,13 +1,8 @@
 import { type Command, Option } from 'commander'
-import {
-  deleteDraft,
-  DraftFault,
-  editDraft,
-  LOAN_COLUMNS,
-  NO_CONSENT,
-  restoreDraft,
-  TERM_FIELDS,
-} from '../offers/index.ts'
+import { deleteDraft, restoreDraft } from '../offers/delete-draft.ts'
+import { DraftFault } from '../offers/drafts-store.ts'
+import { editDraft } from '../offers/edit-draft.ts'
+import { LOAN_COLUMNS, NO_CONSENT, TERM_FIELDS } from '../offers/csv/index.ts'
 import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { asOption, readNumber, readText } from '../../operator/values.ts'

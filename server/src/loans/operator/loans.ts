@@ -1,8 +1,9 @@
 import { type Command, Option } from 'commander'
-import { asTheyAre, findDrafts, type NotOffered, publishLoans } from '../offers/index.ts'
+import { asTheyAre } from '../offers/draft-contents.ts'
+import { findDrafts, type NotOffered, publishLoans } from '../offers/publish-loans.ts'
 import { addAccount } from './account.ts'
 import { addCancel } from './cancel-loans.ts'
-import { addGroup, addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
+import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import { confirm } from '../../operator/confirm.ts'
 import { addDrafts } from './drafts.ts'
 import { addFileOptions, type FileOptions, processKind } from '../../operator/file-source.ts'
@@ -21,8 +22,7 @@ import { newLoanType } from '../../operator/values.ts'
 type ImportOptions = FileOptions & { publish?: boolean; newLoanType?: string[] }
 
 /** `loans`: lists, import, publish, cancel. */
-export function addLoans(program: Command, terminal: Terminal): void {
-  const loans = addGroup(program, 'loans', 'pinjaman')
+export function addLoans(loans: Command, terminal: Terminal): void {
   addLoanLists(loans, terminal)
   addQuote(loans, terminal)
   addAccount(loans, terminal)

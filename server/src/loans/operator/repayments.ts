@@ -1,10 +1,11 @@
 import type { Command } from 'commander'
 import type { Context } from '../../context.ts'
 import type { Mutation } from '../../platform/commands/command.ts'
-import { type RecordedRepayment, recordRepayment, type Repayment } from '../repayment/index.ts'
-import { settleEarly } from '../terms/index.ts'
-import { unusualReasons } from '../files/index.ts'
-import { addGroup, addCommand, type CommandTools, runCommand } from '../../operator/command.ts'
+import { type RecordedRepayment, recordRepayment } from '../repayment/repay.ts'
+import type { Repayment } from '../repayment/decide.ts'
+import { settleEarly } from '../terms/settle-early.ts'
+import { unusualReasons } from '../files/unusual-reasons.ts'
+import { addCommand, type CommandTools, runCommand } from '../../operator/command.ts'
 import { confirm } from '../../operator/confirm.ts'
 import { addImport } from '../../operator/file-source.ts'
 import { repaymentsFile } from './files.ts'
@@ -26,8 +27,7 @@ type PaymentOptions = {
 }
 
 /** `repayments`: records repayments, one by one or from a file. */
-export function addRepayments(program: Command, terminal: Terminal): void {
-  const repayments = addGroup(program, 'repayments', 'yang dibayar Penerima Dana')
+export function addRepayments(repayments: Command, terminal: Terminal): void {
   addRepaymentLists(repayments, terminal)
   addImport(repayments, terminal, {
     use: 'import <file>',

@@ -10,7 +10,7 @@ import {
 import { sweepJobs } from '../../platform/jobs/sweep.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import type { Context } from '../../context.ts'
-import { addGroup, addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
+import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readCount, readId } from '../../operator/values.ts'
 
@@ -18,8 +18,7 @@ type ListOptions = { state?: JobState; kind?: string; page: number; limit: numbe
 type RetryOptions = { all?: boolean; kind?: string }
 
 /** `jobs`: queued, dead and missing jobs. */
-export function addJobs(program: Command, terminal: Terminal): void {
-  const jobs = addGroup(program, 'jobs', 'pekerjaan sistem di latar belakang')
+export function addJobs(jobs: Command, terminal: Terminal): void {
   addPaging(
     addCommand(jobs, {
       use: 'list',

@@ -1,16 +1,8 @@
 import { named } from '../fail-points.ts'
 import { logFailure } from '../log/log-failure.ts'
 import type { Database } from '../db/database.ts'
-import {
-  claimJobs,
-  type ClaimedJob,
-  failJob,
-  finishJob,
-  type Job,
-  type JobQueue,
-  postponeJob,
-  renewLease,
-} from './queue.ts'
+import { claimJobs, type ClaimedJob, failJob, finishJob, type Job, postponeJob, renewLease } from './queue.ts'
+import type { JobQueue } from './ordinary-queue.ts'
 
 /**
  * The result of a job: undefined when done, or the interval until it runs again, e.g. '15 seconds'; `because` is stored
