@@ -18,7 +18,6 @@ export {
   changeContact,
   closeLender,
   endVirtualAccount,
-  importLenders,
   openAdditionalCashAccount,
   reactivateLender,
   storeBankAccount,
@@ -30,5 +29,6 @@ export {
   suspendLender,
   tellChanges,
 } from './profile/index.ts'
+export { importLenders } from './profile/import-lenders.ts'
 export { lenderTable } from './profile/lender-file.ts'
 export { getSummary } from './profile/summary.ts'

@@ -5,7 +5,7 @@ import { isStaffActorName } from '../platform/commands/decide.ts'
 import { performerOf } from '../platform/commands/dry-run.ts'
 import { named } from '../platform/fail-points.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { CommandError, type CommandResult, type CommandTools, write } from './command.ts'
+import { CommandError, type CommandResult, type CommandTools, write } from './command-tools.ts'
 import { fileGate, Proposed, proposedLines, proposeIfNeeded } from './second-pair.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -28,7 +28,9 @@ export async function runInContext(
   await printed(terminal, { json, dryRun }, async () => {
     const actor = seatedOperator(terminal.seat, operator)
     if (breakGlass !== undefined) requirePerson(terminal)
-    const opened = await terminal.openContext()
+    const opened = await terminal.openContext().catch((error: unknown) => {
+      throw error instanceof CommandError ? error : new CommandError(`${forWhoRuns}: ${messageOf(error)}`)
+    })
     try {
       const { ownerUrl } = opened
       const context = dryRun ? withoutStore(opened.context) : opened.context
@@ -141,5 +143,29 @@ function faultOf(error: unknown): { error: string; code?: string } {
         : ''
     return { error: `${error.code}: ${error.message}${hint}`, code: error.code }
   }
-  return { error: error instanceof Error ? error.message : String(error) }
+  return { error: isOfMachine(error) ? `${forWhoRuns}: ${messageOf(error)}` : messageOf(error) }
 }
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** What a clerk reads before the words of a fault that is not theirs: those words are for who runs the machine. */
+const forWhoRuns = 'Sistem bermasalah, bukan perintah Anda. Teruskan kalimat ini kepada pengelola sistem'
+
+/** Faults of the program, its database and its stores, by the names of their classes. */
+const ofMachine = new Set([
+  'AccountFull',
+  'CertificateFault',
+  'DatabaseError',
+  'KeyFault',
+  'LedgerBreach',
+  'ObjectTooLarge',
+  'RangeError',
+  'StoreUnavailable',
+  'TypeError',
+  'WrongBytes',
+])
+
+/** Whether an error is a fault of the machine; those of connections and files have a code, as ECONNREFUSED. */
+const isOfMachine = (error: unknown): boolean =>
+  error instanceof Error &&
+  (ofMachine.has(error.constructor.name) || /^E[A-Z]+$/.test(String(Reflect.get(error, 'code'))))

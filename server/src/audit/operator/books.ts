@@ -115,8 +115,9 @@ async function auditChanges(
   }
 }
 
-const describeBreach = ({ invariant, holds, row }: Breach): string =>
-  `${invariant} dilanggar (${holds}): ${JSON.stringify(row)}`
+/** What each invariant says is for developers, and stands in the JSON. */
+const describeBreach = ({ invariant, row }: Breach): string =>
+  `${invariant} dilanggar; teruskan kepada pengelola sistem: ${JSON.stringify(row)}`
 
 async function auditTheBooks(
   { context }: CommandTools,

@@ -6,7 +6,6 @@ import {
   resolveDifference,
 } from '../reconciliation/differences.ts'
 import { type StoredLine, listLines } from '../reconciliation/lines.ts'
-import { addMatching } from './bank-match.ts'
 import { cutPage, oneMore } from '../../platform/pages.ts'
 import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
@@ -59,7 +58,6 @@ export function addBank(bank: Command, terminal: Terminal): void {
     .action((difference: string, { note }: { note: string }, command: Command) =>
       runCommand(terminal, command, (tools) => resolve(tools, readId(difference), note)),
     )
-  addMatching(bank, terminal)
 }
 
 /** A difference between the ledger and a bank statement as a line of text, with its id. */

@@ -1,3 +1,6 @@
+const bankLists = async () => (await import('./bank.ts')).addBank
+const matching = async () => (await import('./bank-match.ts')).addMatching
+
 /** Each is loaded where it is called: a command starts without the others. */
 export const commands = {
   payouts: {
@@ -24,8 +27,11 @@ export const commands = {
   'loans disburse-list': async () => (await import('./disburse-list.ts')).addDisburseList,
   'disbursements open': async () => (await import('./disbursement-orders.ts')).addOpenDisbursements,
   'disbursements stop': async () => (await import('./disbursement-orders.ts')).addStopDisbursements,
-  bank: {
-    says: 'mutasi bank dan selisihnya dengan pembukuan',
-    open: async () => (await import('./bank.ts')).addBank,
-  },
+  bank: { says: 'mutasi bank dan selisihnya dengan pembukuan' },
+  'bank differences': bankLists,
+  'bank lines': bankLists,
+  'bank resolve': bankLists,
+  'bank match': matching,
+  'bank take-back': matching,
+  'bank suspense': matching,
 }

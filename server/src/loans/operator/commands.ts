@@ -1,9 +1,35 @@
+const loanLists = async () => (await import('./loan-lists.ts')).addLoanLists
+const publishing = async () => (await import('./loans.ts')).addLoans
+const drafts = async () => (await import('./drafts.ts')).addDrafts
+const terms = async () => (await import('./loan-terms.ts')).addLoanTerms
+const termReversals = async () => (await import('./loan-reversals.ts')).addTermReversals
+const repaymentLists = async () => (await import('./repayment-lists.ts')).addRepaymentLists
+const repaying = async () => (await import('./repayments.ts')).addRepayments
+
 /** Each is loaded where it is called: a command starts without the others. */
 export const commands = {
-  loans: {
-    says: 'pinjaman',
-    open: async () => (await import('./loans.ts')).addLoans,
-  },
+  loans: { says: 'pinjaman' },
+  'loans list': loanLists,
+  'loans show': loanLists,
+  'loans fundings': loanLists,
+  'loans ageing': loanLists,
+  'loans quote': async () => (await import('./quote.ts')).addQuote,
+  'loans account': async () => (await import('./account.ts')).addAccount,
+  'loans import': publishing,
+  'loans publish': publishing,
+  'loans edit-draft': drafts,
+  'loans delete-draft': drafts,
+  'loans restore-draft': drafts,
+  'loans facts': async () => (await import('./loan-facts.ts')).addLoanFacts,
+  'loans cancel': async () => (await import('./cancel-loans.ts')).addCancel,
+  'loans restructure': terms,
+  'loans write-off': terms,
+  'loans vote': async () => (await import('./votes.ts')).addVotes,
+  'loans reverse-write-off': termReversals,
+  'loans reverse-restructuring': termReversals,
+  'loans reverse': termReversals,
+  'loans take-over': async () => (await import('./take-over.ts')).addTakeOver,
+  'loans take-back': async () => (await import('./take-back.ts')).addTakeBack,
   offers: {
     says: 'pinjaman di marketplace',
     open: async () => (await import('./offers.ts')).addOffers,
@@ -26,10 +52,13 @@ export const commands = {
     says: 'pencairan pinjaman',
     open: async () => (await import('./disbursements.ts')).addDisbursements,
   },
-  repayments: {
-    says: 'yang dibayar Penerima Dana',
-    open: async () => (await import('./repayments.ts')).addRepayments,
-  },
+  repayments: { says: 'yang dibayar Penerima Dana' },
+  'repayments list': repaymentLists,
+  'repayments show': repaymentLists,
+  'repayments import': repaying,
+  'repayments record': repaying,
+  'repayments settle-early': repaying,
+  'repayments reverse': async () => (await import('./reverse-repayments.ts')).addRepaymentReversals,
   'payouts waiting': async () => (await import('./excess.ts')).addExcess,
   days: {
     says: 'hari yang sudah ditutup',

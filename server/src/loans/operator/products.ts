@@ -9,7 +9,7 @@ import { cancelProduct, listProducts, publishProduct } from '../products/offer-p
 import { LinesRefused } from '../products/fault.ts'
 import { maxProductLoans, uploadProduct } from '../products/upload-product.ts'
 import { askToGiveBack, formatMoneyBack, type MoneyBack } from './money-back.ts'
-import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
+import { addCommand, CommandError, type CommandTools, exitAfter, runCommand } from '../../operator/command.ts'
 import { yesForLarge } from '../../operator/ask-first.ts'
 import { confirm } from '../../operator/confirm.ts'
 import { performDryRun } from '../../platform/commands/dry-run.ts'
@@ -224,7 +224,8 @@ async function upload(tools: CommandTools, file: string, options: UploadOptions)
   const { number, partner, allOrNothing = false } = options
   return withFile(tools, file, options, async (source) => {
     const lines = await readLoans(source, options.newLoanType ?? [])
-    if (!allOrNothing || source.refused === 0) {
+    const isLeft = source.refused === 0 || (!allOrNothing && lines.length > 0)
+    if (isLeft) {
       try {
         const answer = await tools.act(uploadProduct, {
           number,
@@ -236,7 +237,7 @@ async function upload(tools: CommandTools, file: string, options: UploadOptions)
         for (const refusal of answer.refused) source.onRefused(refusal)
         const { created, loans, total } = answer
         return {
-          exit: source.refused > 0 ? (1 as const) : (0 as const),
+          exit: exitAfter(source.refused),
           lines: [
             ...source.lines,
             created
@@ -251,7 +252,7 @@ async function upload(tools: CommandTools, file: string, options: UploadOptions)
       }
     }
     return {
-      exit: 2 as const,
+      exit: allOrNothing ? (2 as const) : exitAfter(source.refused),
       lines: [...source.lines, `${source.refused} baris ditolak, jadi tidak ada yang diunggah`],
       data: { created: false, loans: 0, total: 0, refused: source.refused, refusals: source.refusals },
     }

@@ -9,10 +9,8 @@ import { addCommand, type CommandTools, runCommand } from '../../operator/comman
 import { confirm } from '../../operator/confirm.ts'
 import { addImport } from '../../operator/file-source.ts'
 import { repaymentsFile } from './files.ts'
-import { addRepaymentLists } from './repayment-lists.ts'
 import { movedInWords } from './moved-in-words.ts'
 import { partsInWords } from './parts-in-words.ts'
-import { addRepaymentReversals } from './reverse-repayments.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readAmount, readDate, readNumber, readPart, readText } from '../../operator/values.ts'
 
@@ -28,7 +26,6 @@ type PaymentOptions = {
 
 /** `repayments`: records repayments, one by one or from a file. */
 export function addRepayments(repayments: Command, terminal: Terminal): void {
-  addRepaymentLists(repayments, terminal)
   addImport(repayments, terminal, {
     use: 'import <file>',
     description: 'mencatat Angsuran dari berkas CSV (docs/repayment-file.md); berkas boleh diulang',
@@ -70,7 +67,6 @@ export function addRepayments(repayments: Command, terminal: Terminal): void {
         ),
       )
   }
-  addRepaymentReversals(repayments, terminal)
 }
 
 const asPayment = (

@@ -11,7 +11,6 @@ export {
   type FileKind,
   type FileTask,
   isIdle,
-  type Reading,
   type RefusedLine,
   whyNotProposed,
 } from './file-kind.ts'
