@@ -84,13 +84,13 @@ async function list({ context }: CommandTools, { stalled = false, page, limit }:
   const fundings = await watchedFundings(context.db, { stalled, page, limit })
   return {
     exit: fundings.some(({ stall }) => stall !== null) ? (1 as const) : (0 as const),
-    lines: fundings.map(
-      (one) =>
-        `${one.id}  ${one.state}  ${one.amount} pada ${one.loanNumber}, ${one.phone}, ditandatangani sebelum ${one.signBefore.toISOString()}${one.cancelled ? ', pinjaman dibatalkan' : ''}${one.stall ? `: ${one.stall.reason} sejak ${one.stall.since}` : ''}`,
-    ),
+    lines: [...fundings.map(lineOf), `${fundings.length} ditampilkan`],
     data: { fundings, page },
   }
 }
+
+const lineOf = (one: WatchedFunding): string =>
+  `${one.id}  ${one.state}  ${one.amount} pada ${one.loanNumber}, ${one.phone}, ditandatangani sebelum ${one.signBefore.toISOString()}${one.cancelled ? ', pinjaman dibatalkan' : ''}${one.stall ? `: ${one.stall.reason} sejak ${one.stall.since}` : ''}`
 
 function describe(one: WatchedFunding): string[] {
   const provider = one.provider

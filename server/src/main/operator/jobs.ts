@@ -66,7 +66,11 @@ export function addSweep(repair: Command, terminal: Terminal): void {
     runCommand(terminal, command, async ({ act }) => {
       const swept = await act(sweep, {})
       const lines = swept.map(({ kind, payload, how }) => `${kind} ${JSON.stringify(payload)}: ${how}`)
-      return { exit: swept.length > 0 ? 1 : 0, lines, data: { swept } }
+      return {
+        exit: swept.length > 0 ? 1 : 0,
+        lines: [...lines, `${swept.length} dipulihkan`],
+        data: { swept },
+      }
     }),
   )
 }
@@ -91,6 +95,7 @@ async function list({ context }: CommandTools, { state, kind, page, limit }: Lis
       `${job.id} ${job.state} ${job.kind} ${JSON.stringify(job.payload)}${job.lastError ? `: ${firstLine(job.lastError)}` : ''}`,
   )
   const found = state === 'dead' && jobs.length > 0
+  lines.push(`${jobs.length} ditampilkan`)
   return { exit: found ? (1 as const) : (0 as const), lines, data: { jobs, page } }
 }
 
