@@ -10,8 +10,8 @@ import type { Terminal } from './terminal.ts'
 type ExitCode = 0 | 1 | 2
 
 /**
- * The exit code of what was processed one by one, lines of a file or what was named: 1 where something was refused, even
- * all of it. 2 means that the whole was called off and nothing was tried.
+ * The exit code of what was processed one by one, as the lines of a file: 1 where something was refused, even all of it. 2
+ * means that the whole was called off and nothing was tried.
  */
 export const exitAfter = (refused: number): 0 | 1 => (refused > 0 ? 1 : 0)
 

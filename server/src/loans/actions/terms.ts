@@ -130,9 +130,9 @@ export const terms: readonly Action[] = [
       'Denda yang dihapus': formatRupiah(penaltyWaived),
     }),
     told: toldLenders,
-    says: ({ loanNumber, agreement, ...terms }) => ({
+    says: ({ loanNumber, agreement, ...changed }) => ({
       Pinjaman: loanNumber,
-      ...termsInWords(terms),
+      ...termsInWords(changed),
       'Perjanjian dalam arsip': agreement.reference,
       'SHA-256 perjanjian': agreement.sha256,
     }),
