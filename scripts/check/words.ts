@@ -81,10 +81,11 @@ findings.push(
   ),
 )
 
-/** Whether staff read the texts of a file: commands, their kit, and what reads their files. */
+/** Whether staff read the texts of a file: commands, their kit, what reads their files, and what the console shows. */
 const isOfStaff = (file: string): boolean =>
-  /\/operator\/|\/platform\/csv\/|\/main\/doctor\/|\/audit\/retire\.ts/.test(file) &&
-  !/\.test\.ts$|\/testing\//.test(file)
+  /\/operator\/|\/actions\/|\/today\.ts$|\/main\/(?:today|doctor|console)\/|\/platform\/csv\/|\/audit\/retire\.ts/.test(
+    file,
+  ) && !/\.test\.ts$|\/testing\/|\/today\/repeats\.ts$/.test(file)
 const staffFiles = listFiles(root, ['server/src/**/*.ts']).filter(isOfStaff)
 findings.push(
   ...staffFiles.flatMap((file) =>

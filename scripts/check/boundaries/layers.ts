@@ -140,7 +140,7 @@ function pastTheDoor(from: string[], other: string, to: string): string | null {
   return `${other}/ is reached through its one door, ${other}/index.ts, not through ${to}`
 }
 
-/** Inside its district a room that has a door is reached through it; its commands may reach into any room. */
+/** Inside its district a room that has a door is reached through it; its commands and actions may reach into any room. */
 function insideDistrict(from: string[], target: string[]): string | null {
   const [, , district = '', room = ''] = from
   const other = target[3] ?? ''
@@ -149,7 +149,11 @@ function insideDistrict(from: string[], target: string[]): string | null {
   if (target.length === 4) {
     return other === 'index.ts' ? `${district}/ does not enter through its own door (${to})` : null
   }
-  if (room === 'operator' || (target.length === 5 && other !== '' && target[4] === 'index.ts')) return null
+  if (
+    ['operator', 'actions'].includes(room) ||
+    (target.length === 5 && other !== '' && target[4] === 'index.ts')
+  )
+    return null
   return withoutDoor.has(`${district}/${other}`)
     ? null
     : `${district}/${other}/ is reached through its one door, ${district}/${other}/index.ts, not through ${to}`

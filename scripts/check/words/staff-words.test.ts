@@ -17,6 +17,7 @@ test('OPS-08 Indonesian, options, quotes, examples, SQL and what only developers
       const a = 'sebutkan --with-fee atau "the lender" <the> dari lender_id'
       const spec = { example: 'loans publish --reason "the day"', use: 'show <the>', limit: 'at most the total' }
       const sql = 'select id from loan where id = any($1)'
+      const rows = many(db, 'loans.of_day', \`select count(*) as count from (\${of}) as until\`)
       throw new Error('there is no group')
       log.warn('a store is not reachable')
     `),

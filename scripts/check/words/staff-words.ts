@@ -9,7 +9,7 @@ const english =
 const quoted = /docs\/[a-z-]+\.md|--[a-z-]+|<[^>]*>|\[[^\]]*\]|"[^"]*"|“[^”]*”|'[^']*'|\w+[:_]\w*/g
 
 /** Properties whose texts are no sentences for staff. */
-const notSaid = new Set(['example', 'use', 'limit', 'withoutSecondPair'])
+const notSaid = new Set(['example', 'use', 'see', 'limit', 'withoutSecondPair'])
 
 /**
  * Finds English sentences in the file of a command: in strings and templates of several words, but for SQL, examples,
@@ -39,7 +39,9 @@ function isForDevelopers(node: Node): boolean {
   const method = (callee?.['property'] as Node | undefined)?.['name']
   return (
     callee?.type === 'Super' ||
-    ['pass', 'debug', 'info', 'warn', 'error', 'collect'].includes(String(method ?? callee?.['name']))
+    ['pass', 'debug', 'info', 'warn', 'error', 'collect', 'one', 'many', 'maybe'].includes(
+      String(method ?? callee?.['name']),
+    )
   )
 }
 

@@ -12,9 +12,9 @@ import type { Context } from '../context.ts'
 import { many, one } from '../platform/db/database.ts'
 import type { TodayFigure, TodayLine } from '../platform/today-line.ts'
 import { sum } from '../platform/sum.ts'
-import { estatesWithCash } from './estate/index.ts'
-import { taxPeriods } from './tax/index.ts'
-import { everyIdleCash } from './withdrawal/index.ts'
+import { estatesWithCash } from './estate/store.ts'
+import { taxPeriods } from './tax/payable.ts'
+import { everyIdleCash } from './withdrawal/idle-cash/idle-cash.ts'
 
 type Waiting = { count: number; amount: number; since: Date | null; late: boolean }
 type WaitingOf = Waiting & { of: string }

@@ -20,7 +20,6 @@ export {
   changeContact,
   closeLender,
   endVirtualAccount,
-  importLenders,
   openAdditionalCashAccount,
   reactivateLender,
   storeBankAccount,
@@ -32,5 +31,6 @@ export {
   suspendLender,
   tellChanges,
 } from './profile/index.ts'
+export { importLenders } from './profile/import-lenders.ts'
 export { lenderTable } from './profile/lender-file.ts'
 export { getSummary } from './profile/summary.ts'

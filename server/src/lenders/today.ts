@@ -3,7 +3,7 @@ import { many, one } from '../platform/db/database.ts'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
 import type { TodayLine } from '../platform/today-line.ts'
 import { accountRequestList } from './actions/account-requests.ts'
-import { unidentifiedLenders } from './limits/index.ts'
+import { unidentifiedLenders } from './limits/unidentified.ts'
 
 /** Evidence of a lender's class is asked for this many days before it ends. */
 const evidenceDays = 30

@@ -51,3 +51,4 @@ export {
   type VoteRule,
   withdrawVote,
 } from './votes/index.ts'
+export { takeOverTable } from './take-over/table.ts'

@@ -3,10 +3,10 @@ import type { Context } from '../context.ts'
 import { filesSinceYesterday } from '../platform/audit/operator-entries.ts'
 import { many, one, type Queryable } from '../platform/db/database.ts'
 import type { TodayFigure, TodayLine } from '../platform/today-line.ts'
-import { formatShare, tkbs } from './credit-quality/index.ts'
+import { formatShare, tkbs } from './credit-quality/buckets.ts'
 import { newestClosedDays } from './credit-quality/closed-days.ts'
-import { payOutBy } from './offers/end-offer.ts'
-import { useUntil } from './terms/index.ts'
+import { payOutBy } from './offers/pay-out-by.ts'
+import { useUntil } from './terms/passed-vote.ts'
 
 /** The lines of loans in the operator's morning list. */
 export const today = {

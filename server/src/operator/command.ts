@@ -1,50 +1,8 @@
-import type { ActorKind, ActorOf, Seat } from '../platform/audit/audit.ts'
-import { once } from 'node:events'
-import type { Writable } from 'node:stream'
 import type { Command } from 'commander'
-import type { Context } from '../context.ts'
-import { isStaffActorName } from '../platform/commands/decide.ts'
-import { performerOf } from '../platform/commands/dry-run.ts'
-import { named } from '../platform/fail-points.ts'
-import { Refusal } from '../platform/refusal.ts'
-import type { FileDoer } from './files/index.ts'
-import { type FileGate, fileGate, Proposed, proposedLines, proposeIfNeeded } from './second-pair.ts'
+import type { CommandResult, CommandTools } from './command-tools.ts'
 import type { Terminal } from './terminal.ts'
 
-/** Exit codes: 0 success, 1 success with refused lines or findings, 2 failure. */
-export type ExitCode = 0 | 1 | 2
-
-export type CommandResult = {
-  exit: ExitCode
-  /** Human-readable output. */
-  lines: string[]
-  /** Machine-readable output, printed with --json. */
-  data: Record<string, unknown>
-}
-
-export type CommandTools = {
-  context: Context
-  /** The database with the login that owns the tables, if this installation names it. */
-  ownerUrl: string | undefined
-  terminal: Terminal
-  /** The operator's name in the audit trail. */
-  actor: ActorOf<'operator'>
-  /** Whether this is a dry run, which writes nothing. */
-  dryRun: boolean
-  json: boolean
-  /** Whether a person reads the output in a terminal; false with --json. */
-  interactive: boolean
-  /** Asks whether a file may be imported, or must be proposed first. */
-  fileGate: (path: string) => Promise<FileGate>
-  /**
-   * Executes a mutation as this operator; with --dry-run as a dry run. Where a rule asks for a second pair, it is
-   * proposed instead (`Proposed` is thrown, and printed).
-   */
-  act: FileDoer['act']
-}
-
-/** An error that is printed as one sentence without a stack. */
-export class CommandError extends Error {}
+export { CommandError, exitAfter, type CommandResult, type CommandTools, write } from './command-tools.ts'
 
 export type CommandSpec = {
   /** The command's name with its arguments, e.g. `show <phone>`. */
@@ -70,142 +28,23 @@ export function addCommand(parent: Command, spec: CommandSpec): Command {
 export const addGroup = (parent: Command, name: string, description: string): Command =>
   parent.command(name).description(description)
 
-type Globals = {
-  json?: boolean
-  operator?: string
-  dryRun?: boolean
-  breakGlass?: string
-  proposal?: number
-}
-
 /** Runs a command with an application context, prints its result and sets the exit code. */
 export async function runCommand(
   terminal: Terminal,
   command: Command,
   work: (tools: CommandTools) => Promise<CommandResult>,
 ): Promise<void> {
-  const globals = command.optsWithGlobals<Globals>()
-  const { json = false, dryRun = false, operator = terminal.user, breakGlass, proposal } = globals
-  await printed(terminal, { json, dryRun }, async () => {
-    const actor = seatedOperator(terminal.seat, operator)
-    if (breakGlass !== undefined) requirePerson(terminal)
-    const opened = await terminal.openContext()
-    try {
-      const { ownerUrl } = opened
-      const context = dryRun ? withoutStore(opened.context) : opened.context
-      if (breakGlass !== undefined && !dryRun)
-        actor.authority = { breakGlass: context.random.uuid(), reason: breakGlass }
-      return await named(context, `operator ${command.parent?.name()} ${command.name()}`, async () => {
-        const done = await work({
-          context,
-          ownerUrl,
-          terminal,
-          actor,
-          dryRun,
-          json,
-          interactive: !json && terminal.isWatched,
-          fileGate: (path) => fileGate(context, actor, command, { path, proposal }),
-          act: async (verb, input) => {
-            requireDryRun(command)
-            if (!dryRun) await proposeIfNeeded<typeof input, unknown, ActorKind>(context, actor, verb, input)
-            return performerOf(dryRun)(context, verb, { actor, input })
-          },
-        })
-        context.db.options.failPoints?.pass('before the answer')
-        return done
-      })
-    } finally {
-      await opened.close()
-    }
-  })
+  // Help needs no database.
+  const { runInContext } = await import('./run-command.ts')
+  return runInContext(terminal, command, work)
 }
 
-/** Runs a command that works where no context can be opened, because it looks for the reasons. */
-export const runWithoutContext = (
+/** Runs one that works where no context can be opened, because it looks for the reasons. */
+export async function runWithoutContext(
   terminal: Terminal,
   command: Command,
   work: () => Promise<CommandResult>,
-): Promise<void> => {
-  const { json = false } = command.optsWithGlobals<Globals>()
-  return printed(terminal, { json, dryRun: false }, work)
-}
-
-/**
- * The operator at a seat. Without a terminal nobody typed the name just now, so the actor is the user of the machine and
- * the name is kept beside it.
- */
-function seatedOperator(seat: Seat, name: string): ActorOf<'operator'> {
-  if (isStaffActorName(name))
-    throw new CommandError(
-      `${name} adalah nama orang di konsol. Sebutkan --operator dengan nama Anda sendiri.`,
-    )
-  return seat.terminal === null
-    ? { kind: 'operator', name: `${seat.user}@${seat.host}`, seat: { ...seat, claimed: name } }
-    : { kind: 'operator', name, seat }
-}
-
-/** A run without a second pair is for a person who is there, and not for a script. */
-function requirePerson({ seat, canAnswer }: Terminal): void {
-  if (seat.terminal === null || !canAnswer)
-    throw new CommandError('--break-glass hanya untuk orang di depan terminal; tidak ada yang dilakukan.')
-}
-
-/** A command that mutates the books says so in its specification, or its operator could not try it first. */
-function requireDryRun(command: Command): void {
-  if (!command.options.some(({ long }) => long === '--dry-run'))
-    throw new Error(`${command.name()} changes the books without an option --dry-run`)
-}
-
-/** A dry run stores documents in rows that are rolled back, because a write to a store outside cannot be undone. */
-const withoutStore = (context: Context): Context => ({ ...context, contents: context.contents.inDatabase() })
-
-/** Prints what a command results in, or its error, and sets the exit code. */
-async function printed(
-  terminal: Terminal,
-  { json, dryRun }: { json: boolean; dryRun: boolean },
-  work: () => Promise<CommandResult>,
 ): Promise<void> {
-  try {
-    const result = await work()
-    const lines = dryRun ? [...result.lines, 'Uji coba: tidak ada yang ditulis.'] : result.lines
-    const data = dryRun ? { ...result.data, dryRun } : result.data
-    await write(
-      terminal.stdout,
-      json ? `${JSON.stringify(data, exactly)}\n` : lines.map((line) => `${line}\n`).join(''),
-    )
-    terminal.exit(result.exit)
-  } catch (error) {
-    if (error instanceof Proposed) {
-      const { proposal } = error
-      const lines = proposedLines(proposal).join('\n')
-      await write(terminal.stdout, json ? `${JSON.stringify({ proposal })}\n` : `${lines}\n`)
-      return terminal.exit(0)
-    }
-    await write(terminal.stderr, json ? `${JSON.stringify(faultOf(error))}\n` : `${faultOf(error).error}\n`)
-    terminal.exit(2)
-  }
-}
-
-/** JSON replacer that writes sums above 2^53-1 with all their digits. */
-const exactly = (_: string, value: unknown): unknown =>
-  typeof value === 'bigint'
-    ? (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(String(value))
-    : value
-
-/** Formats an error. A refusal's message is Indonesian, for lenders, so its code is printed before it. */
-function faultOf(error: unknown): { error: string; code?: string } {
-  if (error instanceof Refusal) {
-    // Nobody knows from the sentence alone that they are asked who they are.
-    const hint =
-      error.code === 'STAFF_RIGHT_MISSING'
-        ? ' Sebutkan --operator dengan nama staf yang berwenang ("staff list").'
-        : ''
-    return { error: `${error.code}: ${error.message}${hint}`, code: error.code }
-  }
-  return { error: error instanceof Error ? error.message : String(error) }
-}
-
-/** Writes to a stream, waiting when its buffer is full. */
-export async function write(stream: Writable, text: string | Uint8Array): Promise<void> {
-  if (text.length > 0 && !stream.write(text)) await once(stream, 'drain')
+  const { runAlone } = await import('./run-command.ts')
+  return runAlone(terminal, command, work)
 }

@@ -11,6 +11,7 @@ import {
   type CommandResult,
   type CommandSpec,
   type CommandTools,
+  exitAfter,
   runCommand,
   write,
 } from './command.ts'
@@ -180,7 +181,7 @@ function processOpen<Report extends FileCounts>(
   const isWhole = Boolean(options.allOrNothing) || Boolean(propose && gives)
   return withFile(tools, path, options, async (source) => {
     const result = (report: Report, nothing: boolean): CommandResult => ({
-      exit: nothing ? 2 : report.refused > 0 ? 1 : 0,
+      exit: nothing ? 2 : exitAfter(report.refused),
       lines: [
         ...source.lines,
         nothing

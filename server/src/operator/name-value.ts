@@ -1,5 +1,5 @@
-import { nameCell } from './files/index.ts'
+import { nameCell } from './files/names.ts'
 import { asOption } from './values.ts'
 
-/** Parses a name that documents print. It brings their typefaces, so only commands that read a name load it. */
+/** Parses a name that documents print. */
 export const readName = (most: number) => asOption(nameCell(most))

@@ -1,11 +1,8 @@
-import { startOfDay } from '@pematang/contract/format/business-date'
 import { InvalidArgumentError } from 'commander'
-import * as z from 'zod'
 import {
   birthDate,
   businessDate,
   digits,
-  emailAddress,
   partsPerMillion,
   phoneDigits,
   type ReadCell,
@@ -14,7 +11,7 @@ import {
   text,
   wholeNumber,
 } from '../platform/csv/values.ts'
-import { maxPayment } from './files/index.ts'
+import { maxPayment } from './files/max-payment.ts'
 
 /** Turns the parser of a file cell into the parser of an option. */
 export function asOption<T>(read: ReadCell<T>): (value: string) => T {
@@ -35,13 +32,6 @@ export const readDate = asOption(businessDate)
 export const readBirthDate = asOption(birthDate)
 /** Parses a business date, or accepts `today`. */
 export const readDayOrToday = (value: string): string => (value === 'today' ? value : readDate(value))
-/** Parses a date, which means the start of that business day in Jakarta, or a time with its offset. */
-export function readMoment(value: string): Date {
-  if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return startOfDay(readDate(value))
-  const at = z.iso.datetime({ offset: true }).safeParse(value)
-  if (at.success) return new Date(at.data)
-  throw new InvalidArgumentError('Harus tanggal YYYY-MM-DD, atau waktu, misalnya 2026-11-20T09:30:00+07:00.')
-}
 /** Parses the number of a loan or a product. */
 export const readNumber = asOption(reference(40))
 /** Parses a single line of human-readable text. */
@@ -57,14 +47,14 @@ export function readPhone(value: string): string {
   throw new InvalidArgumentError('Harus nomor telepon: 8 sampai 20 angka.')
 }
 
-export const readEmail = asOption(emailAddress)
-
 /** Parses a text of `least` to `most` digits. */
 export const readDigits = (least: number, most: number) => asOption(digits(least, most))
 
+const isUuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
 /** Parses an id as shown in lists. */
 export function readId(value: string): string {
-  if (z.uuid().safeParse(value).success) return value.toLowerCase()
+  if (isUuid.test(value)) return value.toLowerCase()
   throw new InvalidArgumentError(
     'Harus nomor seperti dalam daftar, misalnya 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e.',
   )

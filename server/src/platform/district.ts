@@ -1,4 +1,4 @@
-import { ordinaryQueue } from './jobs/queue.ts'
+import { ordinaryQueue } from './jobs/ordinary-queue.ts'
 
 /** What the platform brings to the processes of the server. */
 export const platform = {

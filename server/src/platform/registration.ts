@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { FastifyInstance } from 'fastify'
 import type { ActorKind } from './audit/audit.ts'
 import type { Mutation, MutationContext } from './commands/command.ts'
-import type { JobQueue } from './jobs/queue.ts'
+import type { JobQueue } from './jobs/ordinary-queue.ts'
 import type { Repeat } from './jobs/repeat.ts'
 import type { JobHandlers } from './jobs/worker.ts'
 import type { TodayLine } from './today-line.ts'
@@ -16,8 +16,16 @@ type Door<Context> = (app: FastifyInstance, context: Context) => Promise<void>
 /** Adds a command, or a group of them, to the group above it. */
 export type AddCommand<Terminal> = (above: Command, terminal: Terminal) => unknown
 
-/** What adds each command, by its full name, e.g. `lenders top-up`; loaded where that one is called. */
-export type Commands<Terminal> = Readonly<Record<string, () => Promise<AddCommand<Terminal>>>>
+/** Loads what adds a command. */
+export type OpenCommand<Terminal> = () => Promise<AddCommand<Terminal>>
+
+/**
+ * What adds each command, by its full name, e.g. `lenders top-up`; loaded where that one is called. A group says what it is
+ * here, so that the help of all groups loads none. Its own commands are added to it by what it opens, if not by their names.
+ */
+export type Commands<Terminal> = Readonly<
+  Record<string, OpenCommand<Terminal> | { says: string; open?: OpenCommand<Terminal> }>
+>
 
 /** A command of whatever input; the gate has compared the input with what was proposed. */
 export type GatedCommand<Context extends MutationContext> = Mutation<Context, unknown, unknown, ActorKind>

@@ -2,7 +2,8 @@ import type { Context } from '../context.ts'
 import { one } from '../platform/db/database.ts'
 import type { WaitingThing } from '@pematang/contract/staff/today'
 import type { TodayLine } from '../platform/today-line.ts'
-import { listBreakGlass, listProposals, type ProposalRow } from './approvals/index.ts'
+import { listBreakGlass } from './approvals/break-glass.ts'
+import { listProposals, type ProposalRow } from './approvals/proposals.ts'
 
 /** The staff's lines of the operator's morning list. */
 export const today = {

@@ -1,14 +1,13 @@
 import { type Command, Option } from 'commander'
 import { type AccountKind, kindPositions, kinds, openPositions, trialBalance } from '../../books/index.ts'
 import { addBankOpening, addEscrow } from '../../cash/operator/index.ts'
-import { addGroup, addCommand, type CommandTools, runCommand } from '../../operator/command.ts'
+import { addCommand, type CommandTools, runCommand } from '../../operator/command.ts'
 import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readDigits } from '../../operator/values.ts'
 
 /** `ledger`: balances and entries of the ledger, by account kind. */
-export function addLedger(program: Command, terminal: Terminal): void {
-  const ledger = addGroup(program, 'ledger', 'pembukuan menurut jenis akun (docs/ledger.md)')
+export function addLedger(ledger: Command, terminal: Terminal): void {
   addCommand(ledger, {
     use: 'trial-balance',
     description:

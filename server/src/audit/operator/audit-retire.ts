@@ -4,7 +4,7 @@ import { type Retirement, retireAudit } from '../../platform/audit/retire.ts'
 import { Database } from '../../platform/db/database.ts'
 import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import type { Terminal } from '../../operator/terminal.ts'
-import { readMoment } from '../../operator/values.ts'
+import { readMoment } from '../../operator/moment-value.ts'
 
 type Options = { before: Date; anchor?: string }
 

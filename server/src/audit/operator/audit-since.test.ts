@@ -46,7 +46,7 @@ test('DOOR-15 the first audit with a state file is full; later ones check change
   for (const _ of ['once', 'and again'])
     expect(await audit()).toMatchObject({
       exit: 1,
-      out: expect.stringMatching(/^I3b dilanggar \(the balance of an account is/),
+      out: expect.stringMatching(/^I3b dilanggar; teruskan kepada pengelola sistem: \{/),
     })
   await damage(fixture, `update account set balance = balance - 1 where kind = 'LENDER_CASH'`)
   expect((await audit()).exit).toBe(0)

@@ -3,7 +3,8 @@ import { access, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import * as z from 'zod'
 import type { Context } from '../../context.ts'
-import { auditSince, type Breach, type Watermark } from '../books/index.ts'
+import { auditSince, type Watermark } from '../books/since.ts'
+import type { Breach } from '../books/audit.ts'
 import { CommandError } from '../../operator/command.ts'
 
 const counts = z.record(z.string(), z.int().min(0))

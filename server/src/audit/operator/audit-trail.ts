@@ -1,12 +1,13 @@
 import type { Command } from 'commander'
 import { type AuditRow, searchAudit } from '../../platform/audit/search.ts'
-import { addGroup, addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
+import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import { addAuditKeys } from './audit-keys.ts'
 import { reversalsBecause, touchingLender, touchingLoan } from './touching.ts'
 import { addAuditRetire } from './audit-retire.ts'
 import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
 import type { Terminal } from '../../operator/terminal.ts'
-import { readId, readMoment, readNumber, readPhone, readText } from '../../operator/values.ts'
+import { readMoment } from '../../operator/moment-value.ts'
+import { readId, readNumber, readPhone, readText } from '../../operator/values.ts'
 import { lenderOf } from '../../lenders/operator/index.ts'
 
 type SearchOptions = PageOptions & {
@@ -24,8 +25,7 @@ type SearchOptions = PageOptions & {
 }
 
 /** `audit`: search in the audit trail. */
-export function addAuditTrail(program: Command, terminal: Terminal): void {
-  const audit = addGroup(program, 'audit', 'jejak audit: pelaku, tindakan, dan hasilnya')
+export function addAuditTrail(audit: Command, terminal: Terminal): void {
   addPageOptions(
     addCommand(audit, {
       use: 'search',

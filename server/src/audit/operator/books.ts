@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { type Command, Option } from 'commander'
-import { type Breach, type Inspection, inspectBooks, markBooks } from '../books/index.ts'
-import { listWaiting, waitingByKind } from '../check/index.ts'
+import { type Breach, type Inspection, inspectBooks } from '../books/audit.ts'
+import { markBooks } from '../books/since.ts'
+import { listWaiting, waitingByKind } from '../check/waiting.ts'
 import { clearingPositions } from '../../books/index.ts'
 import { auditFrom, keep, readKept } from './audit-since.ts'
 import {
-  addGroup,
   addCommand,
   CommandError,
   type CommandResult,
@@ -15,8 +15,7 @@ import {
 import type { Terminal } from '../../operator/terminal.ts'
 
 /** `books audit`: every invariant of the books, over one snapshot. Exit 1 when one is broken. */
-export function addBooks(program: Command, terminal: Terminal): void {
-  const books = addGroup(program, 'books', 'pembukuan')
+export function addBooks(books: Command, terminal: Terminal): void {
   addCommand(books, {
     use: 'audit',
     description:
@@ -116,8 +115,9 @@ async function auditChanges(
   }
 }
 
-const describeBreach = ({ invariant, holds, row }: Breach): string =>
-  `${invariant} dilanggar (${holds}): ${JSON.stringify(row)}`
+/** What each invariant says is for developers, and stands in the JSON. */
+const describeBreach = ({ invariant, row }: Breach): string =>
+  `${invariant} dilanggar; teruskan kepada pengelola sistem: ${JSON.stringify(row)}`
 
 async function auditTheBooks(
   { context }: CommandTools,

@@ -13,36 +13,15 @@ export {
 } from './accounts.ts'
 export { claimShortfalls, isClaimable, lockClearing, setOff } from './claims.ts'
 export { type BankPosition, bankPositions, nonBankKinds } from './escrow.ts'
-export {
-  accountOfHold,
-  type NewHold,
-  release,
-  releaseMany,
-  reserve,
-  settle,
-  settleMany,
-  settleParts,
-} from './holds.ts'
-export { type CashAt, cashAt } from './cash-at.ts'
+export { accountOfHold, release, releaseMany, reserve, settle, settleMany, settleParts } from './holds.ts'
+export { cashAt } from './cash-at.ts'
 export { AccountFull, type Journal, LedgerBreach, type Movement, type TransferKind } from './journal.ts'
 export { cashAccountKey, cashAccountOf, cashAccountsOf, cashBalancesOf } from './cash-accounts.ts'
-export {
-  clearingPositions,
-  kindPositions,
-  kinds,
-  openPositions,
-  trialBalance,
-} from './positions.ts'
+export { clearingPositions, kindPositions, kinds, openPositions, trialBalance } from './positions.ts'
 export { post } from './post.ts'
 export { postMany } from './post-many.ts'
 export { advanceCash, collectReceivables, lendersWithReceivables } from './receivable.ts'
-export {
-  insertReversal,
-  type ReversalKind,
-  type Reversed,
-  reverseJournal,
-  reverseJournals,
-} from './reverse.ts'
+export { insertReversal, type Reversed, reverseJournal, reverseJournals } from './reverse.ts'
 export { withdrawableBalance } from './recorded-balance.ts'
 export {
   type CashSpan,
@@ -50,7 +29,6 @@ export {
   linesBetween,
   type PagedLine,
   type SpanLine,
-  type StatementLine,
   statement,
   statementPage,
   closingCashOf,

@@ -34,6 +34,8 @@ const topUp = {
   aboveCeiling: yesField('Benar, walau di atas batas wajar bank'),
 }
 
+const payingBanks = { '1': 'BNI', '2': 'Bank lain' }
+
 /** Money of lenders that came in. */
 export const deposits: readonly Action[] = [
   action({
@@ -155,7 +157,7 @@ export const deposits: readonly Action[] = [
     does: 'Mengirim dana yang menganggur lebih dari dua hari kerja ke rekening terdaftar (POJK 40/2024).',
     fields: {
       lenderId: lenderField('Pemberi Dana'),
-      methodPayment: choiceField('Bank yang membayar', { '1': 'BNI', '2': 'Bank lain' }),
+      methodPayment: choiceField('Bank yang membayar', payingBanks),
       name: textField('Keputusan dalam arsip', 100),
       sha256: documentField('Berkas keputusan'),
       feeByPlatform: yesField('Biaya ditanggung platform'),
@@ -171,6 +173,13 @@ export const deposits: readonly Action[] = [
       Biaya: formatRupiah(fee),
     }),
     told: toldLender,
+    says: ({ lenderId, methodPayment, document, feeByPlatform }) => ({
+      'Pemberi Dana': String(lenderId),
+      'Bank yang membayar': payingBanks[methodPayment],
+      'Keputusan dalam arsip': document.name,
+      'SHA-256 keputusan': document.sha256,
+      'Biaya ditanggung platform': feeByPlatform ? 'ya' : 'tidak',
+    }),
     about: ofLender,
   }),
 ]

@@ -1,5 +1,5 @@
 import { formatRupiah } from '@pematang/contract/format/rupiah'
-import { nameCell } from '../../operator/files/index.ts'
+import { nameCell } from '../../operator/files/names.ts'
 import {
   type Action,
   action,
@@ -40,10 +40,11 @@ const heirsField: Field<Heir[]> = {
     for (const line of cell.split('\n').flatMap((one) => one.trim() || [])) {
       const heir = parseHeir(line)
       const name = heir && nameCell(100)(heir.accountName)
-      if (!heir || !name?.ok || heirs.length === mostHeirs) return { ok: false, reason: 'is no heir' }
+      if (!heir || !name?.ok || heirs.length === mostHeirs)
+        return { ok: false, reason: 'bukan ahli waris dengan rekening dan bagiannya' }
       heirs.push({ ...heir, accountName: name.value })
     }
-    return heirs.length > 0 ? { ok: true, value: heirs } : { ok: false, reason: 'is empty' }
+    return heirs.length > 0 ? { ok: true, value: heirs } : { ok: false, reason: 'kosong' }
   },
 }
 
@@ -134,6 +135,7 @@ export const estates: readonly Action[] = [
       'Ahli waris ke-': String(heir),
       Rekening: accountInWords(account),
       Bukti: document.name,
+      'SHA-256 bukti': document.sha256,
     }),
     about: ofLender,
   }),

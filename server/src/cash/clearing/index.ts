@@ -1,5 +1,4 @@
 /** Public interface of clearing: payouts from clearing accounts, their reversal, and collection of receivables. */
 export { collectAllReceivables } from './collect-owed.ts'
-export { type PaidOut, type PayOut, payOutClearing, type PayoutFrom } from './pay-out.ts'
+export { type PayOut, payOutClearing, type PayoutFrom } from './pay-out.ts'
 export { reversePayout } from './reverse-payout.ts'
-export { listPayouts } from './store.ts'

@@ -21,7 +21,7 @@ type CashRow = { phone: string; bank: BankCode; amount: number; asOf: BusinessDa
 const bankCodes = Object.keys(banks) as BankCode[]
 
 /** The format of the file of lenders' cash (docs/take-over-cash-file.md). */
-const cashTable: Table<CashRow> = {
+export const cashTable: Table<CashRow> = {
   kind: 'dana Pemberi Dana',
   mayLeaveOut: false,
   columns: {

@@ -1,5 +1,3 @@
 export { completeListed, completeOrder, nameOrderedLines } from './complete-listed.ts'
 export { stopOrder } from './end-order.ts'
-export { mostOrders, orderDisbursements } from './order-disbursements.ts'
-export { paymentLines } from './payment-file.ts'
-export { loansWaiting, type OpenOrder, openOrders } from './store.ts'
+export { orderDisbursements } from './order-disbursements.ts'

@@ -6,12 +6,9 @@ import { addOneOrFile, oneOrFile, type OneOrFileOptions } from '../../operator/o
 import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readId, readPhone, readText } from '../../operator/values.ts'
-import {
-  proposalsFor,
-  type TakenBack,
-  takeLineBack,
-  waitingBorrowerPayments,
-} from '../reconciliation/index.ts'
+import { proposalsFor } from '../reconciliation/proposals.ts'
+import { type TakenBack, takeLineBack } from '../reconciliation/take-line-back.ts'
+import { waitingBorrowerPayments } from '../reconciliation/borrower/store.ts'
 import { matchesFile } from './match-file.ts'
 import { kinds, type LineMatch, matchLineTo } from './match-line.ts'
 

@@ -4,7 +4,8 @@ import { actAfterAsking, sumInWords } from '../../operator/ask-first.ts'
 import { addCommand, type CommandTools, runCommand } from '../../operator/command.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readBalance, readBank, readDate, readText } from '../../operator/values.ts'
-import { type BankCode, takeBackBank, takeOverBank } from '../deposit/index.ts'
+import type { BankCode } from '../deposit/banks.ts'
+import { takeBackBank, takeOverBank } from '../deposit/open-bank.ts'
 
 type TakeOverOptions = { bank: BankCode; balance: number; asOf: BusinessDate; yes?: boolean }
 

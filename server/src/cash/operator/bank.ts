@@ -1,22 +1,19 @@
 import type { Command } from 'commander'
 import {
   type StoredDifference,
-  type StoredLine,
   countOpenDifferences,
   listDifferences,
-  listLines,
   resolveDifference,
-} from '../reconciliation/index.ts'
-import { addMatching } from './bank-match.ts'
+} from '../reconciliation/differences.ts'
+import { type StoredLine, listLines } from '../reconciliation/lines.ts'
 import { cutPage, oneMore } from '../../platform/pages.ts'
-import { addGroup, addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
+import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readDate, readId, readMethod, readText } from '../../operator/values.ts'
 
 /** `bank`: statements of the banks compared with the ledger. */
-export function addBank(program: Command, terminal: Terminal): void {
-  const bank = addGroup(program, 'bank', 'mutasi bank dan selisihnya dengan pembukuan')
+export function addBank(bank: Command, terminal: Terminal): void {
   addPageOptions(
     addCommand(bank, {
       use: 'differences',
@@ -61,7 +58,6 @@ export function addBank(program: Command, terminal: Terminal): void {
     .action((difference: string, { note }: { note: string }, command: Command) =>
       runCommand(terminal, command, (tools) => resolve(tools, readId(difference), note)),
     )
-  addMatching(bank, terminal)
 }
 
 /** A difference between the ledger and a bank statement as a line of text, with its id. */

@@ -5,7 +5,9 @@ import { addCommand, addGroup, type CommandTools, runCommand } from '../../opera
 import { addFileOptions, type FileOptions, processFile } from '../../operator/file-source.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readBank, readPhone, readText } from '../../operator/values.ts'
-import { type BankCode, type CashReport, importCash, takeBackCash } from '../deposit/index.ts'
+import type { BankCode } from '../deposit/banks.ts'
+import { type CashReport, importCash } from '../deposit/cash-file.ts'
+import { takeBackCash } from '../deposit/take-back-cash.ts'
 
 type TakeOverOptions = FileOptions & { again?: boolean }
 type TakeBackOptions = { phone: string; bank: BankCode; reason: string }

@@ -1,14 +1,8 @@
 import type { Command } from 'commander'
-import {
-  assignSuspense,
-  listSuspense,
-  suspenseTotal,
-  returnSuspense,
-  reverseTopUp,
-  type ReverseTopUp,
-} from '../deposit/index.ts'
+import { assignSuspense, listSuspense, suspenseTotal, returnSuspense } from '../deposit/suspense.ts'
+import { reverseTopUp, type ReverseTopUp } from '../deposit/reverse-top-up.ts'
 import { cutPage, oneMore } from '../../platform/pages.ts'
-import { addGroup, addCommand, type CommandTools, runCommand } from '../../operator/command.ts'
+import { addCommand, type CommandTools, runCommand } from '../../operator/command.ts'
 import { addConflicts } from './payment-conflicts.ts'
 import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
 import { actAfterAsking, askOfLarge, yesForLarge } from '../../operator/ask-first.ts'
@@ -20,8 +14,7 @@ type AssignOptions = { phone: string; note: string; yes?: boolean }
 type ReturnOptions = { reference: string; note: string; yes?: boolean }
 
 /** `deposits`: incoming payments that need an operator. */
-export function addDeposits(program: Command, terminal: Terminal): void {
-  const deposits = addGroup(program, 'deposits', 'pembayaran masuk yang memerlukan staf')
+export function addDeposits(deposits: Command, terminal: Terminal): void {
   addPageOptions(
     addCommand(deposits, {
       use: 'suspense',

@@ -7,7 +7,9 @@ import { writeLines } from '../../operator/file-source.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readId, readNumber } from '../../operator/values.ts'
-import { loansWaiting, mostOrders, orderDisbursements, paymentLines } from '../disbursement-order/index.ts'
+import { loansWaiting } from '../disbursement-order/store.ts'
+import { mostOrders, orderDisbursements } from '../disbursement-order/order-disbursements.ts'
+import { paymentLines } from '../disbursement-order/payment-file.ts'
 
 type Options = { all?: boolean; out?: string; transfer?: boolean; again?: string; yes?: boolean }
 

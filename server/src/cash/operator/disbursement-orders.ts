@@ -5,7 +5,8 @@ import { addPageOptions, type PageOptions, pageResult } from '../../operator/pag
 import type { Terminal } from '../../operator/terminal.ts'
 import { readId, readNumber, readText } from '../../operator/values.ts'
 import { cutPage, oneMore } from '../../platform/pages.ts'
-import { type OpenOrder, openOrders, stopOrder } from '../disbursement-order/index.ts'
+import { type OpenOrder, openOrders } from '../disbursement-order/store.ts'
+import { stopOrder } from '../disbursement-order/end-order.ts'
 
 /** `disbursements open`: what banks are to pay to borrowers. */
 export function addOpenDisbursements(disbursements: Command, terminal: Terminal): void {

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import { type BankPosition, bankPositions, nonBankKinds, trialBalance } from '../../books/index.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import { type BankBalance, newestBalances } from '../reconciliation/index.ts'
+import { type BankBalance, newestBalances } from '../reconciliation/lines.ts'
 import { addCommand, type CommandTools, runCommand } from '../../operator/command.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readMethod } from '../../operator/values.ts'

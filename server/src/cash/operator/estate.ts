@@ -7,18 +7,11 @@ import type { Terminal } from '../../operator/terminal.ts'
 import { readName } from '../../operator/name-value.ts'
 import { readCount, readDigits, readMethod, readPhone, readText } from '../../operator/values.ts'
 import { sum } from '../../platform/sum.ts'
-import {
-  changeHeirAccount,
-  estatesWithCash,
-  type Fraction,
-  type HeirAccount,
-  heirExample,
-  mostHeirs,
-  parseHeir,
-  payHeirs,
-  recordEstate,
-  takeBackEstate,
-} from '../estate/index.ts'
+import { changeHeirAccount, recordEstate, takeBackEstate } from '../estate/record-estate.ts'
+import { estatesWithCash, type HeirAccount } from '../estate/store.ts'
+import type { Fraction } from '../estate/shares.ts'
+import { heirExample, mostHeirs, parseHeir } from '../estate/heir-line.ts'
+import { payHeirs } from '../estate/pay-heirs.ts'
 
 type Heir = HeirAccount & { share: Fraction }
 type RecordOptions = { phone: string; heir: Heir[]; document: string; documentFile: string; reason: string }

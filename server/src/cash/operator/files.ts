@@ -1,6 +1,6 @@
 import { type AnyFileKind, fileKind } from '../../operator/files/index.ts'
 import { columnNames } from '../../platform/csv/table.ts'
-import { importSlips, slipTable } from '../tax/index.ts'
+import { importSlips, slipTable } from '../tax/slip-file.ts'
 import { matchesFile } from './match-file.ts'
 
 export const slipsFile = fileKind({

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { everyIdleCash, type IdleLender } from '../withdrawal/index.ts'
+import { everyIdleCash, type IdleLender } from '../withdrawal/idle-cash/idle-cash.ts'
 import { addCommand, type CommandTools, runCommand, write } from '../../operator/command.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readCount, readDigits } from '../../operator/values.ts'

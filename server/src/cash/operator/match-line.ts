@@ -2,21 +2,15 @@ import type { Context } from '../../context.ts'
 import { lenderOf } from '../../lenders/operator/index.ts'
 import { CommandError, type CommandTools } from '../../operator/command.ts'
 import { readAmount, readId, readNumber } from '../../operator/values.ts'
-import {
-  assignLine,
-  chargeWithdrawal,
-  creditFromStatement,
-  disburseByLine,
-  enterByLine,
-  type LoanPart,
-  matchToPayment,
-  matchToTransfer,
-  matchToWithdrawal,
-  returnedByBank,
-  sendLineBack,
-  settleByLine,
-  suspendLine,
-} from '../reconciliation/index.ts'
+import { assignLine, type LoanPart } from '../reconciliation/borrower/assign.ts'
+import { chargeWithdrawal, matchToWithdrawal, returnedByBank } from '../reconciliation/return-by-bank.ts'
+import { creditFromStatement, matchToPayment } from '../reconciliation/payment-line.ts'
+import { disburseByLine } from '../reconciliation/disburse-by-line.ts'
+import { enterByLine } from '../reconciliation/enter-by-line.ts'
+import { matchToTransfer } from '../reconciliation/transfer-line.ts'
+import { sendLineBack } from '../reconciliation/borrower/send-back.ts'
+import { settleByLine } from '../reconciliation/settle-by-line.ts'
+import { suspendLine } from '../reconciliation/borrower/suspend.ts'
 
 /** What an operator says of a line of the statement. */
 export type LineMatch = {

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { listConflicts, type PaymentConflict, resolveConflict } from '../deposit/index.ts'
+import { listConflicts, type PaymentConflict, resolveConflict } from '../deposit/conflicts.ts'
 import { cutPage, oneMore } from '../../platform/pages.ts'
 import { addCommand, type CommandTools, runCommand } from '../../operator/command.ts'
 import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'

@@ -1,7 +1,9 @@
 import type { Command } from 'commander'
-import { listPayouts, payOutClearing, type PayoutFrom, reversePayout } from '../clearing/index.ts'
+import { listPayouts } from '../clearing/store.ts'
+import { payOutClearing, type PayoutFrom } from '../clearing/pay-out.ts'
+import { reversePayout } from '../clearing/reverse-payout.ts'
 import { cutPage, oneMore } from '../../platform/pages.ts'
-import { addGroup, addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
+import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
 import { actAfterAsking, askOfLarge, yesForLarge } from '../../operator/ask-first.ts'
 import type { Terminal } from '../../operator/terminal.ts'
@@ -44,12 +46,7 @@ const viaBank = [
 ] as const
 
 /** `payouts`: tax, fees and overpayments that leave the platform's accounts. */
-export function addPayouts(program: Command, terminal: Terminal): void {
-  const payouts = addGroup(
-    program,
-    'payouts',
-    'kelebihan bayar, pajak, dan biaya yang dibayarkan kepada yang berhak',
-  )
+export function addPayouts(payouts: Command, terminal: Terminal): void {
   addPageOptions(
     addCommand(payouts, {
       use: 'list',

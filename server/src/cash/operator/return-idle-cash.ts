@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { cashAccountOf } from '../../books/index.ts'
 import { lenderOf } from '../../lenders/operator/index.ts'
 import { askOfLarge, yesForLarge } from '../../operator/ask-first.ts'
-import { addCommand, type CommandTools, runCommand } from '../../operator/command.ts'
+import { addCommand, type CommandTools, exitAfter, runCommand } from '../../operator/command.ts'
 import { confirm } from '../../operator/confirm.ts'
 import { hashFile } from '../../operator/hash-file.ts'
 import { Proposed } from '../../operator/second-pair.ts'
@@ -11,7 +11,8 @@ import type { Terminal } from '../../operator/terminal.ts'
 import { readMethod, readPhone, readText } from '../../operator/values.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { sum } from '../../platform/sum.ts'
-import { everyIdleCash, type IdleCash, idleCashOf, returnIdleCash } from '../withdrawal/index.ts'
+import { everyIdleCash, type IdleCash, idleCashOf } from '../withdrawal/idle-cash/idle-cash.ts'
+import { returnIdleCash } from '../withdrawal/idle-cash/return-idle-cash.ts'
 
 type Options = {
   phone?: string
@@ -92,7 +93,7 @@ async function returnAll(tools: CommandTools, options: Options) {
   const refused = outcomes.filter((one) => one.refused !== null).length
   const proposed = outcomes.filter(({ proposal }) => proposal !== null).length
   return {
-    exit: refused > 0 ? (1 as const) : (0 as const),
+    exit: exitAfter(refused),
     lines: [
       ...lines,
       `${returned} dikembalikan dari ${outcomes.length - refused - proposed} rekening dana, ${refused} ditolak`,

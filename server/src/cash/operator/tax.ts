@@ -1,18 +1,10 @@
 import type { Command } from 'commander'
 import { cutPage } from '../../platform/pages.ts'
-import {
-  comparedWithLedger,
-  formatRate,
-  kindOf,
-  masked,
-  setTaxYear,
-  slipLines,
-  SlipsMissing,
-  type TaxPeriod,
-  taxPeriods,
-  type WithheldOfLender,
-  withheldIn,
-} from '../tax/index.ts'
+import { comparedWithLedger, type TaxPeriod, taxPeriods } from '../tax/payable.ts'
+import { formatRate, kindOf, type WithheldOfLender, withheldIn } from '../tax/withheld.ts'
+import { masked } from '../tax/lender-year.ts'
+import { setTaxYear, SlipsMissing } from '../tax/year.ts'
+import { slipLines } from '../tax/slip-lines.ts'
 import { addCommand, addGroup, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import { confirm } from '../../operator/confirm.ts'
 import { writeLines } from '../../operator/file-source.ts'
@@ -23,8 +15,7 @@ import { readDigits, readText } from '../../operator/values.ts'
 import { readPeriod } from './read-period.ts'
 
 /** `tax`: tax withheld by period, the slips for it, and closed years. Payments of tax are under `payouts tax`. */
-export function addTax(program: Command, terminal: Terminal): void {
-  const tax = addGroup(program, 'tax', 'pajak penghasilan yang dipotong dari bunga Pemberi Dana')
+export function addTax(tax: Command, terminal: Terminal): void {
   addPageOptions(
     addCommand(tax, {
       use: 'list',

@@ -3,7 +3,9 @@ import { lenderOf } from '../../lenders/operator/index.ts'
 import { addCommand, type CommandTools, runCommand } from '../../operator/command.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readAmount, readBank, readPhone, readText } from '../../operator/values.ts'
-import { type BankCode, creditTopUp, recordTopUp } from '../deposit/index.ts'
+import type { BankCode } from '../deposit/banks.ts'
+import { creditTopUp } from '../deposit/credit-top-up.ts'
+import { recordTopUp } from '../deposit/record-top-up.ts'
 
 /** `lenders top-up`: records a payment of a lender. */
 export function addTopUp(lenders: Command, terminal: Terminal): void {

@@ -3,8 +3,8 @@ import { lenderOf } from '../../lenders/operator/index.ts'
 import { addCommand, type CommandTools, runCommand } from '../../operator/command.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readId, readPhone, readText } from '../../operator/values.ts'
-import { enterByLine } from '../reconciliation/index.ts'
-import { stopHeld } from '../withdrawal/index.ts'
+import { enterByLine } from '../reconciliation/enter-by-line.ts'
+import { stopHeld } from '../withdrawal/end-withdrawal.ts'
 
 /** `withdrawals stop` and `withdrawals enter`: one that must not leave, and one that left and is forgotten. */
 export function addStopAndEnter(withdrawals: Command, terminal: Terminal): void {

@@ -1,27 +1,20 @@
 import type { Command } from 'commander'
 import { cutPage, oneMore } from '../../platform/pages.ts'
-import {
-  chargeWithdrawal,
-  matchToWithdrawal,
-  reconcileDay,
-  returnedByBank,
-  settleByLine,
-} from '../reconciliation/index.ts'
-import { type BalanceCheck, returnUnpaid, shortBanks, withdrawalsUnderWay } from '../withdrawal/index.ts'
+import { chargeWithdrawal, matchToWithdrawal, returnedByBank } from '../reconciliation/return-by-bank.ts'
+import { reconcileDay } from '../reconciliation/reconcile.ts'
+import { settleByLine } from '../reconciliation/settle-by-line.ts'
+import { type BalanceCheck, shortBanks } from '../withdrawal/bank-balance.ts'
+import { returnUnpaid } from '../withdrawal/end-withdrawal.ts'
+import { withdrawalsUnderWay } from '../withdrawal/store.ts'
 import { differenceLine } from './bank.ts'
 import { addStopAndEnter } from './withdrawals-stop.ts'
-import { addGroup, addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
+import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readDate, readId, readMethod, readText } from '../../operator/values.ts'
 
 /** `withdrawals`: shows pending withdrawals, and reconciles them with the banks. */
-export function addWithdrawals(program: Command, terminal: Terminal): void {
-  const withdrawals = addGroup(
-    program,
-    'withdrawals',
-    'uang yang dikirim Pemberi Dana ke rekeningnya sendiri',
-  )
+export function addWithdrawals(withdrawals: Command, terminal: Terminal): void {
   addPageOptions(
     addCommand(withdrawals, {
       use: 'open',

@@ -1,13 +1,6 @@
-export {
-  followTransfer,
-  orPostpone,
-  referenceOf,
-  retrySoon,
-  TransferConflict,
-} from './follow-transfer.ts'
-export { type BalanceCheck, checkBalance, shortBanks } from './bank-balance.ts'
+export { followTransfer, orPostpone, referenceOf, retrySoon, TransferConflict } from './follow-transfer.ts'
+export { checkBalance } from './bank-balance.ts'
 export { watchBalances } from './watch-balances.ts'
-export { everyIdleCash, type IdleCash, idleCashOf, type IdleLender } from './idle-cash/idle-cash.ts'
 export { returnIdleCash } from './idle-cash/return-idle-cash.ts'
 export { type Ordered, orderWithdrawals } from './order-withdrawals.ts'
 export { holdWithdrawal } from './withdraw.ts'
@@ -24,5 +17,4 @@ export {
   type LockedWithdrawal,
   lockWithdrawal,
   type WithdrawalState,
-  withdrawalsUnderWay,
 } from './store.ts'

@@ -1,4 +1,4 @@
-import type { JobQueue } from '../../platform/jobs/queue.ts'
+import type { JobQueue } from '../../platform/jobs/ordinary-queue.ts'
 import { timestampJob } from '../timestamp/queue.ts'
 
 /**

@@ -1,3 +1,2 @@
-export { transferKinds, type TransferKind } from './store.ts'
 export { takeBackTransfer } from './take-back-transfer.ts'
 export { transferHoldings } from './transfer-holdings.ts'

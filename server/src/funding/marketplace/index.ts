@@ -1,6 +1,6 @@
 export { chooseLoans } from './choosing/choose-loans.ts'
 export { foldListing } from './fold-listing.ts'
 export { makeEntriesFolder } from './fold-entries.ts'
-export { type Choice, parametersOf, readChoice } from './choosing/choice.ts'
+export { parametersOf, readChoice } from './choosing/choice.ts'
 export { gradeFits, interestFits, tenorFits, typeFits } from './choosing/fits.ts'
 export { findNewMatches } from './choosing/new-matches.ts'

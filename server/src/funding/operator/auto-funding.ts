@@ -1,17 +1,10 @@
 import type { Command } from 'commander'
-import {
-  type Decision,
-  findDecisions,
-  findRound,
-  findRounds,
-  type Held,
-  prepareRound,
-  replayRound,
-  type RoundRow,
-  storeRound,
-} from '../auto/index.ts'
+import { type Decision, findDecisions, findRound, findRounds, type RoundRow } from '../auto/round-store.ts'
+import { type Held, storeRound } from '../auto/store-round.ts'
+import { prepareRound } from '../auto/hold-round.ts'
+import { replayRound } from '../auto/replay.ts'
 import { cutPage } from '../../platform/pages.ts'
-import { addCommand, addGroup, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
+import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readCount } from '../../operator/values.ts'
@@ -20,8 +13,7 @@ const readRound = readCount(1_000_000_000)
 const readCursor = (cursor: string): string => String(readRound(cursor))
 
 /** `auto-funding`: rounds of automatic funding. */
-export function addAutoFunding(program: Command, terminal: Terminal): void {
-  const group = addGroup(program, 'auto-funding', 'putaran pendanaan otomatis')
+export function addAutoFunding(group: Command, terminal: Terminal): void {
   addPageOptions(
     addCommand(group, {
       use: 'rounds',

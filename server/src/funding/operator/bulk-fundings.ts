@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { findRuns, type RunLoan, type RunOverview, showRun } from '../bulk/find-runs.ts'
-import { addGroup, addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
+import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readId, readNumber, readPhone, readText } from '../../operator/values.ts'
@@ -10,8 +10,7 @@ import { limitsOfBulk } from '../../lenders/index.ts'
 type ListOptions = PageOptions & { open?: boolean; phone?: string; product?: string }
 
 /** `bulk-fundings`: fundings of whole bulk products and their progress. */
-export function addBulkFundings(program: Command, terminal: Terminal): void {
-  const runs = addGroup(program, 'bulk-fundings', 'pendanaan seluruh product oleh Pemberi Dana')
+export function addBulkFundings(runs: Command, terminal: Terminal): void {
   addPageOptions(
     addCommand(runs, {
       use: 'list',

@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { findFunding, releaseFunding, settleFunding } from '../single/index.ts'
+import { findFunding } from '../single/store.ts'
+import { releaseFunding } from '../single/release-funding.ts'
+import { settleFunding } from '../single/settle-funding.ts'
 import { proofOf } from '../signing/signed-files.ts'
 import { type WatchedFunding, watchedFunding, watchedFundings } from '../signing/waiting-fundings.ts'
-import { addGroup, addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
+import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readCount, readId, readText } from '../../operator/values.ts'
 import { limitsOfFunding } from '../../lenders/index.ts'
@@ -14,8 +16,7 @@ type ReleaseOptions = { reason: string; yes?: boolean }
 type SettleOptions = { pp: string; ppfp: string; signedAt: Date; reason: string; yes?: boolean }
 
 /** `fundings`: fundings that wait for a signature, and their manual release or settlement. */
-export function addFundings(program: Command, terminal: Terminal): void {
-  const fundings = addGroup(program, 'fundings', 'pendanaan yang menunggu tanda tangan')
+export function addFundings(fundings: Command, terminal: Terminal): void {
   addCommand(fundings, {
     use: 'waiting',
     description:
@@ -83,13 +84,13 @@ async function list({ context }: CommandTools, { stalled = false, page, limit }:
   const fundings = await watchedFundings(context.db, { stalled, page, limit })
   return {
     exit: fundings.some(({ stall }) => stall !== null) ? (1 as const) : (0 as const),
-    lines: fundings.map(
-      (one) =>
-        `${one.id}  ${one.state}  ${one.amount} pada ${one.loanNumber}, ${one.phone}, ditandatangani sebelum ${one.signBefore.toISOString()}${one.cancelled ? ', pinjaman dibatalkan' : ''}${one.stall ? `: ${one.stall.reason} sejak ${one.stall.since}` : ''}`,
-    ),
+    lines: [...fundings.map(lineOf), `${fundings.length} ditampilkan`],
     data: { fundings, page },
   }
 }
+
+const lineOf = (one: WatchedFunding): string =>
+  `${one.id}  ${one.state}  ${one.amount} pada ${one.loanNumber}, ${one.phone}, ditandatangani sebelum ${one.signBefore.toISOString()}${one.cancelled ? ', pinjaman dibatalkan' : ''}${one.stall ? `: ${one.stall.reason} sejak ${one.stall.since}` : ''}`
 
 function describe(one: WatchedFunding): string[] {
   const provider = one.provider

@@ -3,11 +3,13 @@ import { formatRupiah } from '@pematang/contract/format/rupiah'
 import { refusals } from '@pematang/contract/catalogue'
 import { lenderOf } from '../../lenders/operator/index.ts'
 import { actAfterAsking, askOfLarge, yesForLarge } from '../../operator/ask-first.ts'
-import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
+import { addCommand, CommandError, type CommandTools, exitAfter, runCommand } from '../../operator/command.ts'
 import { hashFile } from '../../operator/hash-file.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readAmount, readDate, readId, readNumber, readPhone, readText } from '../../operator/values.ts'
-import { takeBackTransfer, transferHoldings, type TransferKind, transferKinds } from '../holdings/index.ts'
+import { takeBackTransfer } from '../holdings/take-back-transfer.ts'
+import { transferHoldings } from '../holdings/transfer-holdings.ts'
+import { type TransferKind, transferKinds } from '../holdings/store.ts'
 
 type Options = {
   from: string
@@ -106,7 +108,7 @@ async function transfer(tools: CommandTools, options: Options) {
   for (const { loanNumber, code } of refused)
     lines.push(`tidak dialihkan: ${loanNumber} (${code}): ${refusals[code].sentence({})}`)
   if (more) lines.push('masih ada pendanaan lain: ulangi dengan dokumen yang sama')
-  return { exit: refused.length > 0 ? (1 as const) : (0 as const), lines, data: { ...input, ...done } }
+  return { exit: exitAfter(refused.length), lines, data: { ...input, ...done } }
 }
 
 async function takeBack(tools: CommandTools, orderId: string, reason: string) {

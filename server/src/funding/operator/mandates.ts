@@ -1,16 +1,16 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { validate as isUuid } from 'uuid'
-import { grantedOf, listOpen, type MandateRow, revokeMandateOf } from '../mandate/index.ts'
+import { grantedOf, listOpen, type MandateRow } from '../mandate/store.ts'
+import { revokeMandateOf } from '../mandate/end-mandate.ts'
 import { cutPage } from '../../platform/pages.ts'
-import { addCommand, addGroup, type CommandTools, runCommand } from '../../operator/command.ts'
+import { addCommand, type CommandTools, runCommand } from '../../operator/command.ts'
 import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readPhone, readText } from '../../operator/values.ts'
 import { lenderOf } from '../../lenders/operator/index.ts'
 
 /** `mandates`: the standing mandates of lenders for automatic funding. */
-export function addMandates(program: Command, terminal: Terminal): void {
-  const mandates = addGroup(program, 'mandates', 'kuasa pendanaan otomatis')
+export function addMandates(mandates: Command, terminal: Terminal): void {
   addPageOptions(
     addCommand(mandates, {
       use: 'list',

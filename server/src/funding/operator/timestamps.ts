@@ -8,13 +8,12 @@ import {
   waitingTimestamps,
 } from '../../documents/index.ts'
 import { mutation } from '../../platform/commands/command.ts'
-import { addGroup, addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
+import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readCount } from '../../operator/values.ts'
 
 /** `timestamps`: lists and repairs signed documents without a time stamp. */
-export function addTimestamps(program: Command, terminal: Terminal): void {
-  const timestamps = addGroup(program, 'timestamps', 'stempel waktu perjanjian yang ditandatangani')
+export function addTimestamps(timestamps: Command, terminal: Terminal): void {
   addCommand(timestamps, {
     use: 'waiting',
     description:

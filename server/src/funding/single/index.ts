@@ -6,7 +6,7 @@ export {
   scheduleShown,
   snapshotOf,
 } from './agreement-snapshot.ts'
-export { type ConsentedFunding, insertConsented, lockPositions } from './bulk.ts'
+export { insertConsented, lockPositions } from './bulk.ts'
 export {
   decideFundings,
   type FundedLoan,

@@ -1,7 +1,7 @@
 import type { WaitingThing } from '@pematang/contract/staff/today'
 import type { Queryable } from '../../platform/db/database.ts'
 import { cutPage, oneMore, type Page } from '../../platform/pages.ts'
-import { openRequests, requestInWords } from '../profile/index.ts'
+import { openRequests, requestInWords } from '../profile/account-request/list.ts'
 import { ofLender } from './telling.ts'
 
 /** The requests that wait, each with its decisions. */

@@ -3,12 +3,11 @@ export {
   type ActingCaller,
   actingCaller,
   loginActorOf,
-  type CheckedPassword,
   checkPassword,
   confirmPassword,
   type AuthenticatedLender,
 } from './check-password.ts'
-export { type AccountEvent, accountEvents } from './events.ts'
+export { accountEvents } from './events.ts'
 export { deleteExpiredAuthData } from './retention.ts'
 export { type Invitation, invitations, notifyByMessage } from './notify.ts'
 export { consumeFactorGrant, requireFreshProof } from './factor-grant.ts'
@@ -20,7 +19,6 @@ export { urgentQueue } from './queue.ts'
 export { matchBucket, stopBucket } from './rate-limits.ts'
 export { sessionFacts } from './session-facts.ts'
 export { endSessions as endOtherSessionsOf, sessionRoles } from './store.ts'
-export { endSessionById, liveSessions } from './session-list.ts'
+export { endSessionById } from './session-list.ts'
 export { createAuthenticator, confirmSessions, markActs } from './sessions.ts'
 export type { LenderState } from './store.ts'
-export { englishDeviceName } from './user-agent.ts'

@@ -1,15 +1,14 @@
 import type { Command } from 'commander'
-import { accountEvents } from '../auth/index.ts'
+import { accountEvents } from '../auth/events.ts'
 import { cutPage, oneMore } from '../../platform/pages.ts'
-import { addGroup, addCommand, runCommand } from '../../operator/command.ts'
+import { addCommand, runCommand } from '../../operator/command.ts'
 import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readId, readPhone } from '../../operator/values.ts'
 import { lenderOf } from './lender-of.ts'
 
 /** `account events`: the audit events of a lender's account, to answer a lender's question or investigate an attack. */
-export function addAccount(program: Command, terminal: Terminal): void {
-  const account = addGroup(program, 'account', 'akses Pemberi Dana: login, kode, kata sandi')
+export function addAccount(account: Command, terminal: Terminal): void {
   addPageOptions(
     addCommand(account, {
       use: 'events',

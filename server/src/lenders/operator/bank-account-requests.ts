@@ -1,11 +1,7 @@
 import type { Command } from 'commander'
-import {
-  acceptanceOf,
-  openRequests,
-  refuseBankAccount,
-  requestInWords,
-  storeBankAccount,
-} from '../profile/index.ts'
+import { acceptanceOf, refuseBankAccount } from '../profile/account-request/decide.ts'
+import { openRequests, requestInWords } from '../profile/account-request/list.ts'
+import { storeBankAccount } from '../profile/bank-account.ts'
 import { addCommand, runCommand } from '../../operator/command.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readCount, readPhone, readText } from '../../operator/values.ts'

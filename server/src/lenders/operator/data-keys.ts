@@ -4,17 +4,12 @@ import { auditAlone } from '../../platform/audit/audit.ts'
 import { appendKey, keyId } from '../../platform/keys/key-file.ts'
 import { Database } from '../../platform/db/database.ts'
 import { createPersonalData, noteDataKey } from '../../platform/db/data-keys.ts'
-import { encryptPersonalData } from '../profile/index.ts'
-import { addGroup, addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
+import { encryptPersonalData } from '../profile/encrypt-personal-data.ts'
+import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 
 /** `keys`: encryption keys of personal data in the database. */
-export function addDataKeys(program: Command, terminal: Terminal): void {
-  const keys = addGroup(
-    program,
-    'keys',
-    'kunci enkripsi nomor telepon, e-mail, dan nomor rekening dalam basis data',
-  )
+export function addDataKeys(keys: Command, terminal: Terminal): void {
   addCommand(keys, {
     use: 'add <id>',
     description:

@@ -1,13 +1,9 @@
 import { type AnyFileKind, fileKind } from '../../operator/files/index.ts'
 import { columnNames } from '../../platform/csv/table.ts'
-import {
-  importLenderClasses,
-  importLenders,
-  importTaxNumbers,
-  lenderClassTable,
-  lenderTable,
-  taxNumberTable,
-} from '../profile/index.ts'
+import { importLenderClasses, lenderClassTable } from '../profile/class-file.ts'
+import { importLenders } from '../profile/import-lenders.ts'
+import { importTaxNumbers, taxNumberTable } from '../profile/tax-number-file.ts'
+import { lenderTable } from '../profile/lender-file.ts'
 
 export const lendersFile = fileKind({
   command: 'lenders import',

@@ -1,16 +1,13 @@
 import type { Command } from 'commander'
-import { englishDeviceName, liveSessions } from '../auth/index.ts'
-import {
-  changeContact,
-  closeLender,
-  endLenderSessions,
-  reactivateLender,
-  suspendLender,
-} from '../profile/index.ts'
-import { recoverFactors, stopFactorRecovery } from '../factor-changes/index.ts'
+import { englishDeviceName } from '../auth/user-agent.ts'
+import { liveSessions } from '../auth/session-list.ts'
+import { changeContact, endLenderSessions } from '../profile/change-contact.ts'
+import { closeLender, reactivateLender, suspendLender } from '../profile/lender-state.ts'
+import { recoverFactors, stopFactorRecovery } from '../factor-changes/recovery.ts'
 import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import type { Terminal } from '../../operator/terminal.ts'
-import { readCount, readEmail, readPhone, readText } from '../../operator/values.ts'
+import { readEmail } from '../../operator/email-value.ts'
+import { readCount, readPhone, readText } from '../../operator/values.ts'
 import { lenderOf } from './lender-of.ts'
 
 type OfLender = { phone: string; reason: string }

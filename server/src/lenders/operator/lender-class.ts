@@ -1,13 +1,8 @@
 import { type Command, Option } from 'commander'
-import {
-  isProfessional,
-  type LenderKind,
-  type LimitFacts,
-  lenderKinds,
-  limitsNow,
-  readLimitFacts,
-} from '../limits/index.ts'
-import { type ClassVersion, classVersions, storeLenderClass } from '../profile/index.ts'
+import { isProfessional, type LenderKind, lenderKinds } from '../limits/rule.ts'
+import { type LimitFacts, readLimitFacts } from '../limits/facts.ts'
+import { limitsNow } from '../limits/check.ts'
+import { type ClassVersion, classVersions, storeLenderClass } from '../profile/lender-class.ts'
 import { addCommand, addGroup, type CommandTools, runCommand } from '../../operator/command.ts'
 import { addImport } from '../../operator/file-source.ts'
 import { lenderClassesFile } from './files.ts'

@@ -1,32 +1,23 @@
 import { type Command, Option } from 'commander'
+import { type BankAccount, storeBankAccount } from '../profile/bank-account.ts'
+import { type DgsignType, signerIdCell } from '../profile/signer.ts'
 import {
-  type BankAccount,
-  type DgsignType,
   type Institution,
-  storeBankAccount,
   setBulkFunding,
-  signerIdCell,
   storeInstitution,
   storeSigner,
   storeTaxStatus,
   type TaxStatus,
   openAdditionalCashAccount,
-  reverseTaxStatus,
   taxStatuses,
-} from '../profile/index.ts'
+} from '../profile/lender-settings.ts'
+import { reverseTaxStatus } from '../profile/reverse-tax-status.ts'
 import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import { actAfterAsking } from '../../operator/ask-first.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readName } from '../../operator/name-value.ts'
-import {
-  asOption,
-  readDigits,
-  readEmail,
-  readMethod,
-  readPhone,
-  readPpm,
-  readText,
-} from '../../operator/values.ts'
+import { readEmail } from '../../operator/email-value.ts'
+import { asOption, readDigits, readMethod, readPhone, readPpm, readText } from '../../operator/values.ts'
 import { lenderOf } from './lender-of.ts'
 
 type OfLender = { phone: string }

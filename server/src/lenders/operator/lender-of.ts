@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { CommandError } from '../../operator/command.ts'
-import { lenderIdOf } from '../profile/index.ts'
+import { lenderIdOf } from '../profile/find-lenders.ts'
 
 /**
  * The id of the lender with this national number.

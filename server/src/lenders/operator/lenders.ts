@@ -1,61 +1,13 @@
 import { type Command, Option } from 'commander'
-import { type Invitation, invitations, type LenderState } from '../auth/index.ts'
-import { createLender, type LenderRow, listLenders, showLender } from '../profile/index.ts'
-import {
-  addGroup,
-  addCommand,
-  CommandError,
-  type CommandTools,
-  runCommand,
-  write,
-} from '../../operator/command.ts'
-import { addImport } from '../../operator/file-source.ts'
-import { lendersFile } from './files.ts'
-import { addLenderAccess } from './lender-access.ts'
-import { addBankAccountRequests } from './bank-account-requests.ts'
-import { addLenderFacts } from './lender-facts.ts'
+import type { LenderState } from '../auth/store.ts'
+import { type LenderRow, listLenders, showLender } from '../profile/find-lenders.ts'
+import { addCommand, CommandError, type CommandTools, runCommand, write } from '../../operator/command.ts'
 import type { Terminal } from '../../operator/terminal.ts'
-import { readName } from '../../operator/name-value.ts'
-import { readCount, readDigits, readEmail, readPhone } from '../../operator/values.ts'
+import { readCount, readDigits, readPhone } from '../../operator/values.ts'
 import { lenderOf } from './lender-of.ts'
-import { addSearch } from './search.ts'
-import { addVirtualAccounts } from './virtual-accounts.ts'
-import { addLenderClass } from './lender-class.ts'
-import { addLenderIdentity } from './lender-identity.ts'
-import { addSupervisorFacts } from './supervisor-facts.ts'
-import { addTaxNumber } from './tax-number.ts'
 
-/** `lenders`: register, list, show and settings; other districts add to the group. */
-export function addLenders(program: Command, terminal: Terminal): void {
-  const lenders = addGroup(program, 'lenders', 'Pemberi Dana dan pengaturannya')
-  addCommand(lenders, {
-    use: 'create',
-    description:
-      'mendaftarkan Pemberi Dana; sebuah pesan menjelaskan cara membuat kata sandi, yang tidak diketahui orang lain',
-    example: 'lenders create --phone 81234567890 --name "Sri Lestari" --email sri@contoh.example',
-    writes: true,
-  })
-    .requiredOption('--phone <digits>', 'nomor nasional, dengan atau tanpa +62', readPhone)
-    .requiredOption('--name <name>', 'Pemberi Dana, atau orang yang bertindak bagi perusahaan', readName(100))
-    .requiredOption('--email <address>', 'alamat tujuan pesan', readEmail)
-    .option('--company <name>', 'menjadikannya Pemberi Dana badan usaha', readName(100))
-    .option('--company-email <address>', 'e-mail perusahaan, bila berbeda', readEmail)
-    .option('--pic <name>', 'penanggung jawab, bila bukan yang disebut --name', readName(100))
-    .addOption(
-      new Option('--invite <way>', 'cara memberi tahunya; kodenya sendiri dikirim dengan SMS')
-        .choices(invitations)
-        .default('SMS'),
-    )
-    .action((options: NewLenderOptions, command: Command) =>
-      runCommand(terminal, command, (tools) => create(tools, options)),
-    )
-  addImport(lenders, terminal, {
-    use: 'import <file>',
-    description:
-      'mendaftarkan Pemberi Dana dari sebuah berkas dengan segala yang diperlukan (docs/lender-file.md); berkas boleh diulang',
-    example: 'lenders import lenders.csv --dry-run --report refused.jsonl',
-    kind: lendersFile,
-  }).option('--yes', 'menegaskan bahwa tidak ada yang dipotong sama sekali menurut perjanjian pajak')
+/** `lenders list` and `lenders show`. */
+export function addLenderLists(lenders: Command, terminal: Terminal): void {
   addCommand(lenders, {
     use: 'list',
     description: 'menampilkan Pemberi Dana dengan dananya dalam rupiah bulat; semua, atau satu halaman',
@@ -80,60 +32,9 @@ export function addLenders(program: Command, terminal: Terminal): void {
     .action(({ phone }: { phone: string }, command: Command) =>
       runCommand(terminal, command, (tools) => show(tools, phone)),
     )
-  addSearch(lenders, terminal)
-  addLenderAccess(lenders, terminal)
-  addLenderFacts(lenders, terminal)
-  addBankAccountRequests(lenders, terminal)
-  addLenderClass(lenders, terminal)
-  addSupervisorFacts(lenders, terminal)
-  addLenderIdentity(lenders, terminal)
-  addTaxNumber(lenders, terminal)
-  addVirtualAccounts(lenders, terminal)
 }
 
 type ListOptions = { state?: LenderState; limit?: number; after?: string }
-
-type NewLenderOptions = {
-  phone: string
-  name: string
-  email: string
-  company?: string
-  companyEmail?: string
-  pic?: string
-  invite: Invitation
-}
-
-async function create({ act }: CommandTools, options: NewLenderOptions) {
-  const { phone, name, email, company, companyEmail, pic, invite } = options
-  if (company === undefined && (companyEmail !== undefined || pic !== undefined))
-    throw new CommandError(
-      '--company-email dan --pic milik perusahaan: sebutkan perusahaannya dengan --company.',
-    )
-  const { lenderId } = await act(createLender, {
-    phone,
-    name: company ?? name,
-    email,
-    userTypeId: company ? 3 : 1,
-    invite,
-    ...(company
-      ? {
-          institution: {
-            companyName: company,
-            companyEmail: companyEmail ?? email,
-            picFullName: pic ?? name,
-            picPhone: phone,
-          },
-        }
-      : {}),
-  })
-  return {
-    exit: 0 as const,
-    lines: [
-      `Pemberi Dana ${lenderId} terdaftar; ${invite === 'SMS' ? 'SMS' : 'e-mail'} menjelaskan cara membuat kata sandi`,
-    ],
-    data: { lenderId },
-  }
-}
 
 /** Lenders read per query. */
 const page = 1000

@@ -1,4 +1,5 @@
-import type { AppliedLimits, Limit } from '../limits/index.ts'
+import type { AppliedLimits } from '../limits/applied.ts'
+import type { Limit } from '../limits/rule.ts'
 
 const names = {
   FUNDING_ABOVE_INCOME_LIMIT: 'bagian dari penghasilan setahun',

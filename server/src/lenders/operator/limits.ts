@@ -1,14 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import {
-  beyondLaw,
-  describeLimits,
-  findRuleInForce,
-  type KeptRule,
-  limitsOnDay,
-  listRules,
-  setLimits,
-} from '../limits/index.ts'
-import { addCommand, addGroup, type CommandTools, runCommand } from '../../operator/command.ts'
+import { beyondLaw, describeLimits } from '../limits/law.ts'
+import { findRuleInForce, type KeptRule, listRules } from '../limits/rule-store.ts'
+import { limitsOnDay, setLimits } from '../limits/set-limits.ts'
+import { addCommand, type CommandTools, runCommand } from '../../operator/command.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readAmount, readDayOrToday, readPart, readPpm, readText } from '../../operator/values.ts'
 
@@ -30,8 +24,7 @@ type SetOptions = {
 }
 
 /** `limits`: the limits on lenders' fundings, each with the date from which it applies. */
-export function addLimits(program: Command, terminal: Terminal): void {
-  const limits = addGroup(program, 'limits', 'batas yang boleh didanai Pemberi Dana')
+export function addLimits(limits: Command, terminal: Terminal): void {
   addCommand(limits, {
     use: 'show',
     description: 'menampilkan batas yang berlaku dan semua versinya',

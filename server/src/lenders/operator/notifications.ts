@@ -6,7 +6,7 @@ import {
   sendAgain,
   type SentAgain,
 } from '../notifications/messages/failed.ts'
-import { addCommand, addGroup, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
+import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import { actAfterAsking } from '../../operator/ask-first.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readCount, readDate } from '../../operator/values.ts'
@@ -14,8 +14,7 @@ import { readCount, readDate } from '../../operator/values.ts'
 type AgainOptions = { all?: boolean; since?: BusinessDate; yes?: boolean }
 
 /** `notifications`: messages to lenders that were not sent. */
-export function addNotifications(program: Command, terminal: Terminal): void {
-  const notifications = addGroup(program, 'notifications', 'e-mail dan SMS kepada Pemberi Dana')
+export function addNotifications(notifications: Command, terminal: Terminal): void {
   addCommand(notifications, {
     use: 'failed',
     description:

@@ -8,7 +8,7 @@ import {
   textLength,
   tidyText,
 } from '../risk-warning/index.ts'
-import { addCommand, addGroup, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
+import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readCount, readPhone, readText } from '../../operator/values.ts'
 import { lenderOf } from './lender-of.ts'
@@ -16,12 +16,7 @@ import { lenderOf } from './lender-of.ts'
 const readVersion = readCount(1_000_000)
 
 /** `risk-warning`: the text that lenders accept before they fund, and their acceptances. */
-export function addRiskWarning(program: Command, terminal: Terminal): void {
-  const warning = addGroup(
-    program,
-    'risk-warning',
-    'peringatan risiko yang disetujui Pemberi Dana sebelum mendanai',
-  )
+export function addRiskWarning(warning: Command, terminal: Terminal): void {
   addCommand(warning, {
     use: 'show [version]',
     description:

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { addCommand, runCommand } from '../../operator/command.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readText } from '../../operator/values.ts'
-import { foundByWords, searchLenders } from '../profile/index.ts'
+import { foundByWords, searchLenders } from '../profile/search-lenders.ts'
 
 /** `lenders search`: find a lender by what a caller says of themselves. */
 export function addSearch(lenders: Command, terminal: Terminal): void {

@@ -1,6 +1,6 @@
 import { type Province, provinceCodes, type Sex, sexes } from '@pematang/contract/provinces'
 import { type Command, Option } from 'commander'
-import { storeSupervisorFacts } from '../profile/index.ts'
+import { storeSupervisorFacts } from '../profile/supervisor-facts.ts'
 import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readPhone } from '../../operator/values.ts'

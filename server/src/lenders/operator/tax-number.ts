@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import { storeTaxNumber, taxNumberCell, type TaxNumberVersion, taxNumberVersions } from '../profile/index.ts'
+import { storeTaxNumber, type TaxNumberVersion, taxNumberVersions } from '../profile/tax-number.ts'
+import { taxNumberCell } from '../profile/tax-number-file.ts'
 import { addCommand, addGroup, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import { addImport } from '../../operator/file-source.ts'
 import { taxNumbersFile } from './files.ts'

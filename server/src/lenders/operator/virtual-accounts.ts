@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { assignVirtualAccount, endVirtualAccount } from '../profile/index.ts'
+import { assignVirtualAccount, endVirtualAccount } from '../profile/virtual-accounts.ts'
 import { addGroup, addCommand, type CommandTools, runCommand } from '../../operator/command.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readName } from '../../operator/name-value.ts'

@@ -1,10 +1,11 @@
-import { nameCell, phoneColumn, phoneLimit } from '../../operator/files/index.ts'
+import { phoneColumn, phoneLimit } from '../../operator/files/index.ts'
+import { nameCell } from '../../operator/files/names.ts'
 import type { Column, LineRefusal, Table } from '../../platform/csv/table.ts'
+import { emailAddress } from '../../platform/csv/email.ts'
 import {
   birthDate,
   businessDate,
   digits,
-  emailAddress,
   oneOf,
   optional,
   partsPerMillion,

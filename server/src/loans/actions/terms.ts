@@ -16,7 +16,7 @@ import { disburseLoan, storeLoanAccount } from '../disbursement/index.ts'
 import { reverseDisbursement, reverseRestructuring, reverseWriteOff } from '../reversals/index.ts'
 import { restructureLoan, writeOffLoan } from '../terms/index.ts'
 import { ofLoan, statusBefore, toldLenders } from './telling.ts'
-import { termFields } from './term-fields.ts'
+import { termFields, termsInWords } from './term-fields.ts'
 
 const loan = loanField('Pinjaman')
 const dayInWords = (day: string): string => formatDateLong(new Date(`${day}T00:00:00+07:00`))
@@ -130,6 +130,12 @@ export const terms: readonly Action[] = [
       'Denda yang dihapus': formatRupiah(penaltyWaived),
     }),
     told: toldLenders,
+    says: ({ loanNumber, agreement, ...changed }) => ({
+      Pinjaman: loanNumber,
+      ...termsInWords(changed),
+      'Perjanjian dalam arsip': agreement.reference,
+      'SHA-256 perjanjian': agreement.sha256,
+    }),
     about: ofLoan,
   }),
   action({

@@ -59,7 +59,7 @@ const readPhones: ReadCell<string[]> = (cell) => {
 const readPart: ReadCell<Part> = (cell) => {
   const [, part, of] = /^(\d{1,4})\/(\d{1,4})$/.exec(cell) ?? []
   return part === undefined
-    ? { ok: false, reason: 'is no fraction' }
+    ? { ok: false, reason: 'bukan pecahan, misalnya 1/2' }
     : { ok: true, value: { part: Number(part), of: Number(of) } }
 }
 const partField = (label: string): Field<Part | undefined> =>

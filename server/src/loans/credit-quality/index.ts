@@ -1,16 +1,8 @@
 /** Public interface of credit quality: the figures of today, of any past day, and of closed days. */
 export { closeDay } from './close-day.ts'
 export { closeDays, closeDueDays } from './close-days.ts'
-export { type ClosedDay, type LateLoan, listClosedDays, listLateLoans } from './closed-days.ts'
-export {
-  classifiedAsKnown,
-  classify,
-  lateLoansOn,
-  loansOnDay,
-  measureAsKnown,
-  measureNow,
-  qualityOn,
-} from './measure.ts'
+export { listClosedDays, listLateLoans } from './closed-days.ts'
+export { classifiedAsKnown, classify, lateLoansOn, loansOnDay, measureAsKnown, qualityOn } from './measure.ts'
 export {
   borrowerQualityThreshold,
   figuresOf,
@@ -21,7 +13,6 @@ export {
   type QualityFigures,
   qualityOf,
   qualityRanges,
-  qualityShares,
   tkbOf,
   tkbs,
 } from './buckets.ts'

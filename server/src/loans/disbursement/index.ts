@@ -1,7 +1,6 @@
 /** Disbursement of loans to their borrowers, and access to disbursed loans. */
 export {
   type DisbursedLoan,
-  type DisburseLoan,
   disburseInside,
   disburseLoan,
   disburseMany,
@@ -15,9 +14,7 @@ export {
   insertAccounts,
   isSameAccount,
 } from './account-store.ts'
-export { fundedLoans, fundedSum } from './funded-loans.ts'
-export { type DisbursementReport, importDisbursements } from './import-file.ts'
-export { disbursementTable } from './table.ts'
+export { fundedSum } from './funded-loans.ts'
 export { performInBatches } from './in-batches.ts'
 export { interestBefore, lentOf } from './penalty-base.ts'
 export { isOrdered, orderedLoans, reopenOrder } from './ordered.ts'

@@ -1,3 +1,4 @@
+import { payOutBy } from './pay-out-by.ts'
 import type { Context } from '../../context.ts'
 import { notifyLenders } from '../../lenders/index.ts'
 import { many, maybe, type Queryable, run } from '../../platform/db/database.ts'
@@ -25,14 +26,6 @@ type Offer = OfferState & {
   /** The number of earlier decisions on the loan's offer. */
   decisions: number
 }
-
-/**
- * SQL for the deadline for disbursing `loan_position p` under `offer_rule r`. After the reversal of a disbursement the
- * time counts from the reversal, so that a correction does not cancel the loan.
- */
-export const payOutBy = `greatest(p.offer_until, r.fixed_on,
-  (select max(business_day(v.created_at)) from reversal v join transfer t on t.journal_id = v.journal_id
-              where v.kind = 'DISBURSEMENT' and t.kind = 'DISBURSEMENT' and t.ref = p.loan_id::text)) + r.pay_out_days`
 
 /**
  * Applies the rule of a loan whose offer or disbursement deadline has passed: extends its offer, closes it with the

@@ -4,7 +4,8 @@ import { many, type Queryable } from '../../platform/db/database.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { performDryRun } from '../../platform/commands/dry-run.ts'
 import { isOrdered } from '../disbursement/index.ts'
-import { type EndedOffer, endOffer, payOutBy } from './end-offer.ts'
+import { type EndedOffer, endOffer } from './end-offer.ts'
+import { payOutBy } from './pay-out-by.ts'
 
 /** The number of loans per query. */
 const page = 100

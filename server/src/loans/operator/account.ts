@@ -3,7 +3,7 @@ import { addCommand, runCommand } from '../../operator/command.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readName } from '../../operator/name-value.ts'
 import { readDigits, readNumber, readText } from '../../operator/values.ts'
-import { storeLoanAccount } from '../disbursement/index.ts'
+import { storeLoanAccount } from '../disbursement/store-account.ts'
 
 type Options = { code: string; number: string; holder: string; reason: string }
 

@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
-import { renameBorrower, renamesOf } from '../offers/index.ts'
-import { findBorrowers, findLoans } from '../overview/index.ts'
-import { addGroup, addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
+import { renameBorrower, renamesOf } from '../offers/rename-borrower.ts'
+import { findBorrowers } from '../overview/find-borrowers.ts'
+import { findLoans } from '../overview/find-loans.ts'
+import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import { formatLoan } from './loan-lists.ts'
 import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
 import type { Terminal } from '../../operator/terminal.ts'
@@ -9,8 +10,7 @@ import { readName } from '../../operator/name-value.ts'
 import { readNumber, readText } from '../../operator/values.ts'
 
 /** `borrowers`: list, show and rename. */
-export function addBorrowers(program: Command, terminal: Terminal): void {
-  const borrowers = addGroup(program, 'borrowers', 'Penerima Dana pinjaman')
+export function addBorrowers(borrowers: Command, terminal: Terminal): void {
   addPageOptions(
     addCommand(borrowers, {
       use: 'list',

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import { cancelLoan, whyNotCancelled } from '../offers/index.ts'
+import { cancelLoan } from '../offers/cancel-loan.ts'
+import { whyNotCancelled } from '../offers/cancel-file.ts'
 import { actAfterAsking, yesForLarge } from '../../operator/ask-first.ts'
 import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import { processKind } from '../../operator/file-source.ts'

@@ -1,24 +1,10 @@
 import type { Command } from 'commander'
-import {
-  type ClosedDay,
-  closeDay,
-  closeDays,
-  listClosedDays,
-  measureNow,
-  qualityOn,
-  formatShare,
-  qualities,
-  qualityShares,
-  tkbs,
-} from '../credit-quality/index.ts'
-import {
-  addGroup,
-  addCommand,
-  CommandError,
-  type CommandTools,
-  runCommand,
-  write,
-} from '../../operator/command.ts'
+import { type ClosedDay, listClosedDays } from '../credit-quality/closed-days.ts'
+import { closeDay } from '../credit-quality/close-day.ts'
+import { closeDays } from '../credit-quality/close-days.ts'
+import { measureNow, qualityOn } from '../credit-quality/measure.ts'
+import { formatShare, qualities, qualityShares, tkbs } from '../credit-quality/buckets.ts'
+import { addCommand, CommandError, type CommandTools, runCommand, write } from '../../operator/command.ts'
 import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readDate } from '../../operator/values.ts'
@@ -26,8 +12,7 @@ import { readDate } from '../../operator/values.ts'
 type Span = { from?: string; until?: string }
 
 /** `days`: close days and list those that are closed. */
-export function addDays(program: Command, terminal: Terminal): void {
-  const days = addGroup(program, 'days', 'hari yang sudah ditutup')
+export function addDays(days: Command, terminal: Terminal): void {
   addCommand(days, {
     use: 'close [date]',
     description:
@@ -61,8 +46,7 @@ export function addDays(program: Command, terminal: Terminal): void {
 }
 
 /** `tkb`: the credit quality on any day. */
-export function addTkb(program: Command, terminal: Terminal): void {
-  const tkb = addGroup(program, 'tkb', 'kualitas pendanaan semua pinjaman, menurut kedua surat edaran OJK')
+export function addTkb(tkb: Command, terminal: Terminal): void {
   addCommand(tkb, {
     use: 'show',
     description:

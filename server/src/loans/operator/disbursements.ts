@@ -1,15 +1,9 @@
 import type { Command } from 'commander'
-import { disburseMany, fundedLoans, fundedSum } from '../disbursement/index.ts'
+import { disburseMany } from '../disbursement/disburse.ts'
+import { fundedLoans, fundedSum } from '../disbursement/funded-loans.ts'
 import { reasonOf } from '../../operator/files/index.ts'
-import { unusualReasons } from '../files/index.ts'
-import {
-  addGroup,
-  addCommand,
-  CommandError,
-  type CommandTools,
-  runCommand,
-  write,
-} from '../../operator/command.ts'
+import { unusualReasons } from '../files/unusual-reasons.ts'
+import { addCommand, CommandError, type CommandTools, runCommand, write } from '../../operator/command.ts'
 import { askOfLarge, sumInWords, yesForLarge } from '../../operator/ask-first.ts'
 import { confirm } from '../../operator/confirm.ts'
 import { addImport } from '../../operator/file-source.ts'
@@ -21,8 +15,7 @@ import { readDate } from '../../operator/values.ts'
 type MakeOptions = { all?: boolean; on?: string; yes?: boolean }
 
 /** `disbursements`: disburses loans by number, all funded loans, or those of a file. */
-export function addDisbursements(program: Command, terminal: Terminal): void {
-  const disbursements = addGroup(program, 'disbursements', 'pencairan pinjaman')
+export function addDisbursements(disbursements: Command, terminal: Terminal): void {
   addCommand(disbursements, {
     use: 'make [numbers...]',
     description: 'mencairkan pinjaman yang didanai penuh; jadwalnya dimulai pada hari itu',

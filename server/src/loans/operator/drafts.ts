@@ -1,14 +1,9 @@
 import { type Command, Option } from 'commander'
-import {
-  deleteDraft,
-  DraftFault,
-  editDraft,
-  LOAN_COLUMNS,
-  NO_CONSENT,
-  restoreDraft,
-  TERM_FIELDS,
-} from '../offers/index.ts'
-import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
+import { deleteDraft, restoreDraft } from '../offers/delete-draft.ts'
+import { DraftFault } from '../offers/drafts-store.ts'
+import { editDraft } from '../offers/edit-draft.ts'
+import { LOAN_COLUMNS, NO_CONSENT, TERM_FIELDS } from '../offers/csv/index.ts'
+import { addCommand, CommandError, type CommandTools, exitAfter, runCommand } from '../../operator/command.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { asOption, readNumber, readText } from '../../operator/values.ts'
 
@@ -114,7 +109,7 @@ async function deleteAll({ act }: CommandTools, numbers: string[], reason: strin
     }
   }
   return {
-    exit: done.refused.length > 0 ? (1 as const) : (0 as const),
+    exit: exitAfter(done.refused.length),
     lines: [
       ...done.refused.map((one) => one.reason),
       `${done.deleted} dihapus` + (done.known > 0 ? `, ${done.known} sudah dihapus sebelumnya` : ''),

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { excessByLoan } from '../overview/index.ts'
+import { excessByLoan } from '../overview/excess.ts'
 import { addCommand, type CommandTools, runCommand } from '../../operator/command.ts'
 import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
 import type { Terminal } from '../../operator/terminal.ts'

@@ -4,23 +4,19 @@ import { askOfLarge } from '../../operator/ask-first.ts'
 import { type AnyFileKind, fileKind } from '../../operator/files/index.ts'
 import { type ActorOf, auditAlone } from '../../platform/audit/audit.ts'
 import { columnNames } from '../../platform/csv/table.ts'
-import { disbursementTable, importDisbursements } from '../disbursement/index.ts'
-import {
-  cancelLoanFile,
-  cancelTable,
-  checkLoanFile,
-  type ImportReport,
-  importLoanFile,
-  LOAN_COLUMNS,
-  OfferableLoans,
-  onlyConfirmed,
-  type PublishedFile,
-  publishLoanFile,
-  publishLoans,
-} from '../offers/index.ts'
-import { importRepayments, type RepaymentReport, repaymentTable } from '../repayment/index.ts'
-import { importReversals, reversalTable } from '../reversals/index.ts'
-import { importWriteOffs, writeOffTable } from '../terms/index.ts'
+import { disbursementTable } from '../disbursement/table.ts'
+import { importDisbursements } from '../disbursement/import-file.ts'
+import { cancelLoanFile, cancelTable } from '../offers/cancel-file.ts'
+import { checkLoanFile, type ImportReport, importLoanFile } from '../offers/import-file.ts'
+import { LOAN_COLUMNS } from '../offers/csv/index.ts'
+import { OfferableLoans } from '../offers/offerable-loans.ts'
+import { onlyConfirmed } from '../offers/names.ts'
+import { type PublishedFile, publishLoanFile } from '../offers/publish-file.ts'
+import { publishLoans } from '../offers/publish-loans.ts'
+import { importRepayments, type RepaymentReport } from '../repayment/import-file.ts'
+import { repaymentTable } from '../repayment/table.ts'
+import { importReversals, reversalTable } from '../reversals/import-file.ts'
+import { importWriteOffs, writeOffTable } from '../terms/import-file.ts'
 import { askToGiveBack, formatMoneyBack } from './money-back.ts'
 import { partsInWords } from './parts-in-words.ts'
 

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
-import { FACT_FIELDS, LOAN_COLUMNS, type LoanFacts, storeLoanFacts } from '../offers/index.ts'
+import { FACT_FIELDS, LOAN_COLUMNS, type LoanFacts } from '../offers/csv/index.ts'
+import { storeLoanFacts } from '../offers/loan-facts.ts'
 import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { asOption, readNumber, readText } from '../../operator/values.ts'

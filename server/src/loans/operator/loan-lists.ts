@@ -1,16 +1,13 @@
 import { type Command, Option } from 'commander'
 import {
   findLoans,
-  type FundingOverview,
-  fundingsOf,
   loanAges,
   type LoanFilter,
   type LoanOverview,
-  type LoanSheet,
   type LoanState,
   loanStates,
-  showLoan,
-} from '../overview/index.ts'
+} from '../overview/find-loans.ts'
+import { type FundingOverview, fundingsOf, type LoanSheet, showLoan } from '../overview/show-loan.ts'
 import { businessToday } from '../../books/index.ts'
 import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'

@@ -1,5 +1,7 @@
 import type { Command } from 'commander'
-import { reverseDisbursement, reverseRestructuring, reverseWriteOff } from '../reversals/index.ts'
+import { reverseDisbursement } from '../reversals/reverse-disbursement.ts'
+import { reverseRestructuring } from '../reversals/reverse-restructuring.ts'
+import { reverseWriteOff } from '../reversals/reverse-write-off.ts'
 import { addCommand, type CommandTools, runCommand } from '../../operator/command.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readNumber, readText } from '../../operator/values.ts'

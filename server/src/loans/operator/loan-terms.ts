@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { addTermOptions, type TermOptions, termsOf } from './term-options.ts'
-import { isWithoutArrears, restructureLoan, writeOffLoan } from '../terms/index.ts'
+import { isWithoutArrears, writeOffLoan } from '../terms/write-off.ts'
+import { restructureLoan } from '../terms/restructure.ts'
 import { addCommand, type CommandTools, runCommand } from '../../operator/command.ts'
 import { actAfterAsking, askOfLarge, sumInWords, yesForLarge } from '../../operator/ask-first.ts'
 import { processKind } from '../../operator/file-source.ts'

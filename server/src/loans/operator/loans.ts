@@ -1,31 +1,17 @@
 import { type Command, Option } from 'commander'
-import { asTheyAre, findDrafts, type NotOffered, publishLoans } from '../offers/index.ts'
-import { addAccount } from './account.ts'
-import { addCancel } from './cancel-loans.ts'
-import { addGroup, addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
+import { asTheyAre } from '../offers/draft-contents.ts'
+import { findDrafts, type NotOffered, publishLoans } from '../offers/publish-loans.ts'
+import { addCommand, CommandError, type CommandTools, exitAfter, runCommand } from '../../operator/command.ts'
 import { confirm } from '../../operator/confirm.ts'
-import { addDrafts } from './drafts.ts'
 import { addFileOptions, type FileOptions, processKind } from '../../operator/file-source.ts'
 import { loansFile } from './files.ts'
-import { addLoanFacts } from './loan-facts.ts'
-import { addLoanLists } from './loan-lists.ts'
-import { addTermReversals } from './loan-reversals.ts'
-import { addLoanTerms } from './loan-terms.ts'
-import { addQuote } from './quote.ts'
-import { addTakeBack } from './take-back.ts'
-import { addTakeOver } from './take-over.ts'
-import { addVotes } from './votes.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { newLoanType } from '../../operator/values.ts'
 
 type ImportOptions = FileOptions & { publish?: boolean; newLoanType?: string[] }
 
-/** `loans`: lists, import, publish, cancel. */
-export function addLoans(program: Command, terminal: Terminal): void {
-  const loans = addGroup(program, 'loans', 'pinjaman')
-  addLoanLists(loans, terminal)
-  addQuote(loans, terminal)
-  addAccount(loans, terminal)
+/** `loans import` and `loans publish`. */
+export function addLoans(loans: Command, terminal: Terminal): void {
   addFileOptions(
     addCommand(loans, {
       use: 'import <file>',
@@ -55,14 +41,6 @@ export function addLoans(program: Command, terminal: Terminal): void {
     .action((numbers: string[], options: PublishOptions, command: Command) =>
       runCommand(terminal, command, (tools) => publish(tools, numbers, options)),
     )
-  addDrafts(loans, terminal)
-  addLoanFacts(loans, terminal)
-  addCancel(loans, terminal)
-  addLoanTerms(loans, terminal)
-  addVotes(loans, terminal)
-  addTermReversals(loans, terminal)
-  addTakeOver(loans, terminal)
-  addTakeBack(loans, terminal)
 }
 
 type PublishOptions = { all?: boolean; yes?: boolean }
@@ -75,7 +53,7 @@ async function publish(tools: CommandTools, numbers: string[], { all = false, ye
     await asTheyAre(tools.context.db, loanNumbers),
   )
   return {
-    exit: notOffered.length > 0 ? (1 as const) : (0 as const),
+    exit: exitAfter(notOffered.length),
     lines: [...notOffered.map(formatNotOffered), `${published} ditawarkan di marketplace`],
     data: { published, notOffered },
   }

@@ -1,20 +1,16 @@
 import type { Command } from 'commander'
-import {
-  type EndedOffer,
-  endOffersThatAreOver,
-  extendOffer,
-  type OfferRule,
-  previewEnds,
-} from '../offers/index.ts'
-import { addGroup, addCommand, type CommandTools, runCommand } from '../../operator/command.ts'
+import type { EndedOffer } from '../offers/end-offer.ts'
+import { endOffersThatAreOver, previewEnds } from '../offers/end-offers.ts'
+import { extendOffer } from '../offers/extend-offer.ts'
+import type { OfferRule } from '../offers/decide-offer.ts'
+import { addCommand, type CommandTools, runCommand } from '../../operator/command.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readDate, readNumber } from '../../operator/values.ts'
 
 type ExtendOptions = { loan: string; until: string; yes?: boolean }
 
 /** `offers`: extensions by an operator. */
-export function addOffers(program: Command, terminal: Terminal): void {
-  const offers = addGroup(program, 'offers', 'pinjaman di marketplace')
+export function addOffers(offers: Command, terminal: Terminal): void {
   addCommand(offers, {
     use: 'extend',
     description:

@@ -163,9 +163,10 @@ describe('SRV-01 a bulk product', () => {
     expect(await refused(await loanFile({ loanNumber: 'OTHER-2' }), 'PRD-3')).toMatch(/isi lain/)
     const types = await loanFile({ loanNumber: 'OTHER-3' }, { loanNumber: 'OTHER-4', loanType: 'Invoice' })
     expect(await refused(types, 'PRD-4')).toMatch(/satu jenis, bukan 2/)
-    expect(await refused(await loanFile({ loanNumber: 'OTHER-1' }), 'PRD-5')).toMatch(
-      /Tidak ada pinjaman yang dapat diambil/,
-    )
+    expect(await upload(await loanFile({ loanNumber: 'OTHER-1' }), 'PRD-5')).toMatchObject({
+      exit: 1,
+      json: { created: false, refusals: [{ line: 2, reason: 'pinjaman OTHER-1 sudah ada' }] },
+    })
     expect(await refused(await loanFile(), 'PRD-6')).toMatch(/bukan 0/)
     expect(await counts()).toEqual(before)
   })

@@ -1,20 +1,15 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { cancelLoan, type NumberedLoan, onlyConfirmed, readLoanFile } from '../offers/index.ts'
+import { cancelLoan } from '../offers/cancel-loan.ts'
+import type { NumberedLoan } from '../offers/import-loans.ts'
+import { onlyConfirmed } from '../offers/names.ts'
+import { readLoanFile } from '../offers/csv/index.ts'
 import { cutPage, oneMore } from '../../platform/pages.ts'
-import {
-  addLoanType,
-  cancelProduct,
-  LinesRefused,
-  listProducts,
-  listTypes,
-  maxProductLoans,
-  publishProduct,
-  setLoanTypeStatus,
-  setOfferRule,
-  uploadProduct,
-} from '../products/index.ts'
+import { addLoanType, listTypes, setLoanTypeStatus, setOfferRule } from '../products/loan-types.ts'
+import { cancelProduct, listProducts, publishProduct } from '../products/offer-product.ts'
+import { LinesRefused } from '../products/fault.ts'
+import { maxProductLoans, uploadProduct } from '../products/upload-product.ts'
 import { askToGiveBack, formatMoneyBack, type MoneyBack } from './money-back.ts'
-import { addGroup, addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
+import { addCommand, CommandError, type CommandTools, exitAfter, runCommand } from '../../operator/command.ts'
 import { yesForLarge } from '../../operator/ask-first.ts'
 import { confirm } from '../../operator/confirm.ts'
 import { performDryRun } from '../../platform/commands/dry-run.ts'
@@ -26,8 +21,7 @@ import { readName } from '../../operator/name-value.ts'
 import { newLoanType, readCount, readNumber, readPpm, readText } from '../../operator/values.ts'
 
 /** `loan-types`: list, add, and the marketplace's filter. */
-export function addLoanTypes(program: Command, terminal: Terminal): void {
-  const types = addGroup(program, 'loan-types', 'jenis pinjaman')
+export function addLoanTypes(types: Command, terminal: Terminal): void {
   addPageOptions(
     addCommand(types, {
       use: 'list',
@@ -132,8 +126,7 @@ type UploadOptions = FileOptions & {
   newLoanType?: string[]
 }
 
-export function addProducts(program: Command, terminal: Terminal): void {
-  const products = addGroup(program, 'products', 'pinjaman yang ditawarkan bersama, sebagai satu product')
+export function addProducts(products: Command, terminal: Terminal): void {
   addFileOptions(
     addCommand(products, {
       use: 'upload <file>',
@@ -229,7 +222,8 @@ async function upload(tools: CommandTools, file: string, options: UploadOptions)
   const { number, partner, allOrNothing = false } = options
   return withFile(tools, file, options, async (source) => {
     const lines = await readLoans(source, options.newLoanType ?? [])
-    if (!allOrNothing || source.refused === 0) {
+    const isLeft = source.refused === 0 || (!allOrNothing && lines.length > 0)
+    if (isLeft) {
       try {
         const answer = await tools.act(uploadProduct, {
           number,
@@ -241,7 +235,7 @@ async function upload(tools: CommandTools, file: string, options: UploadOptions)
         for (const refusal of answer.refused) source.onRefused(refusal)
         const { created, loans, total } = answer
         return {
-          exit: source.refused > 0 ? (1 as const) : (0 as const),
+          exit: exitAfter(source.refused),
           lines: [
             ...source.lines,
             created
@@ -256,7 +250,7 @@ async function upload(tools: CommandTools, file: string, options: UploadOptions)
       }
     }
     return {
-      exit: 2 as const,
+      exit: allOrNothing ? (2 as const) : exitAfter(source.refused),
       lines: [...source.lines, `${source.refused} baris ditolak, jadi tidak ada yang diunggah`],
       data: { created: false, loans: 0, total: 0, refused: source.refused, refusals: source.refusals },
     }

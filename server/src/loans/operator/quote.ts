@@ -3,7 +3,7 @@ import { addCommand, runCommand } from '../../operator/command.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readDate, readNumber } from '../../operator/values.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import { quoteLoan } from '../terms/index.ts'
+import { quoteLoan } from '../terms/settle-early.ts'
 
 /** `loans quote`: what a loan costs on a day, also on one to come. */
 export function addQuote(loans: Command, terminal: Terminal): void {

@@ -5,7 +5,7 @@ import {
   type RepaymentFilter,
   type RepaymentOverview,
   showRepayment,
-} from '../overview/index.ts'
+} from '../overview/find-repayments.ts'
 import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
 import type { Terminal } from '../../operator/terminal.ts'

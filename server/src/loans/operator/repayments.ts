@@ -1,17 +1,16 @@
 import type { Command } from 'commander'
 import type { Context } from '../../context.ts'
 import type { Mutation } from '../../platform/commands/command.ts'
-import { type RecordedRepayment, recordRepayment, type Repayment } from '../repayment/index.ts'
-import { settleEarly } from '../terms/index.ts'
-import { unusualReasons } from '../files/index.ts'
-import { addGroup, addCommand, type CommandTools, runCommand } from '../../operator/command.ts'
+import { type RecordedRepayment, recordRepayment } from '../repayment/repay.ts'
+import type { Repayment } from '../repayment/decide.ts'
+import { settleEarly } from '../terms/settle-early.ts'
+import { unusualReasons } from '../files/unusual-reasons.ts'
+import { addCommand, type CommandTools, runCommand } from '../../operator/command.ts'
 import { confirm } from '../../operator/confirm.ts'
 import { addImport } from '../../operator/file-source.ts'
 import { repaymentsFile } from './files.ts'
-import { addRepaymentLists } from './repayment-lists.ts'
 import { movedInWords } from './moved-in-words.ts'
 import { partsInWords } from './parts-in-words.ts'
-import { addRepaymentReversals } from './reverse-repayments.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readAmount, readDate, readNumber, readPart, readText } from '../../operator/values.ts'
 
@@ -26,9 +25,7 @@ type PaymentOptions = {
 }
 
 /** `repayments`: records repayments, one by one or from a file. */
-export function addRepayments(program: Command, terminal: Terminal): void {
-  const repayments = addGroup(program, 'repayments', 'yang dibayar Penerima Dana')
-  addRepaymentLists(repayments, terminal)
+export function addRepayments(repayments: Command, terminal: Terminal): void {
   addImport(repayments, terminal, {
     use: 'import <file>',
     description: 'mencatat Angsuran dari berkas CSV (docs/repayment-file.md); berkas boleh diulang',
@@ -70,7 +67,6 @@ export function addRepayments(program: Command, terminal: Terminal): void {
         ),
       )
   }
-  addRepaymentReversals(repayments, terminal)
 }
 
 const asPayment = (

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { reverseRepayment, type ReverseRepayment } from '../reversals/index.ts'
+import { reverseRepayment, type ReverseRepayment } from '../reversals/reverse-repayment.ts'
 import { addCommand, type CommandTools, runCommand } from '../../operator/command.ts'
 import { processKind } from '../../operator/file-source.ts'
 import { reversalsFile } from './files.ts'

@@ -1,10 +1,6 @@
 import type { Command } from 'commander'
-import {
-  importTakeBackFile,
-  type LoanTakenBack,
-  takeBackLoan,
-  type TakeBackReport,
-} from '../take-over/index.ts'
+import { importTakeBackFile, type TakeBackReport } from '../take-over/take-back-file.ts'
+import { type LoanTakenBack, takeBackLoan } from '../take-over/take-back.ts'
 import { actAfterAsking, sumInWords } from '../../operator/ask-first.ts'
 import { addCommand, type CommandTools, runCommand } from '../../operator/command.ts'
 import { processFile } from '../../operator/file-source.ts'

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { defaultTolerance, importTakeOverFile, type TakeOverReport } from '../take-over/index.ts'
+import { defaultTolerance } from '../take-over/take-over.ts'
+import { importTakeOverFile, type TakeOverReport } from '../take-over/import-file.ts'
 import { addImport, type FileOptions } from '../../operator/file-source.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 

@@ -4,8 +4,8 @@ import { CommandError } from '../../operator/command.ts'
 import { asOption, readCount, readDate } from '../../operator/values.ts'
 import { annualFraction } from '../../platform/csv/values.ts'
 import { INTEREST_TYPES, type InterestType, TENOR_PERIODS, type TenorPeriod } from '../offers/csv/loan-row.ts'
-import { faultOfTenor } from '../offers/index.ts'
-import type { Terms } from '../terms/index.ts'
+import { faultOfTenor } from '../offers/csv/index.ts'
+import type { Terms } from '../terms/plan.ts'
 
 /** The options of new terms of a loan. */
 export type TermOptions = {

@@ -6,21 +6,14 @@ import { lenderOf } from '../../lenders/operator/index.ts'
 import { addCommand, addGroup, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import { hashFile } from '../../operator/hash-file.ts'
 import type { Terminal } from '../../operator/terminal.ts'
-import { readCount, readId, readMoment, readNumber, readPhone, readText } from '../../operator/values.ts'
-import {
-  callVote,
-  outcomeText,
-  type Part,
-  readPaper,
-  recordHeirsVote,
-  ruleInForce,
-  setVoteRule,
-  sumsOf,
-  type VoteRow,
-  type VoteRule,
-  votesOf,
-  withdrawVote,
-} from '../votes/index.ts'
+import { readMoment } from '../../operator/moment-value.ts'
+import { readCount, readId, readNumber, readPhone, readText } from '../../operator/values.ts'
+import { callVote } from '../votes/call-vote.ts'
+import { outcomeText } from '../votes/papers.ts'
+import { type Part, ruleInForce, setVoteRule, type VoteRule } from '../votes/rule.ts'
+import { readPaper, sumsOf, type VoteRow, votesOf } from '../votes/store.ts'
+import { recordHeirsVote } from '../votes/cast-vote.ts'
+import { withdrawVote } from '../votes/end-vote.ts'
 import { addTermOptions, type TermOptions, termsOf } from './term-options.ts'
 
 type CallOptions = TermOptions & {

@@ -1,4 +1,4 @@
-/** Thrown if lines of a file were refused and the operator wants either all lines or none. */
+/** Thrown if all lines of a file were refused, or some and the operator wants either all lines or none. */
 export class LinesRefused extends Error {
   readonly refused: readonly { line: number; reason: string }[]
 

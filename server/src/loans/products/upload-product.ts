@@ -44,9 +44,9 @@ const productColumns = {
 /**
  * Imports a file of loans as one product, as drafts, in one transaction. Its loans are offered together and not
  * individually. A second upload of the same product with the same lines changes no data.
- * @throws Error if the number has other content, the loans are of several types, all lines are refused, or the
- *   partner's name is almost that of another.
- * @throws LinesRefused if some lines are refused and the operator wants all or none.
+ * @throws Error if the number has other content, the loans are of several types, or the partner's name is almost that
+ *   of another.
+ * @throws LinesRefused if all lines are refused, or some and the operator wants all or none.
  */
 export const uploadProduct = mutation<Context, UploadProduct, UploadedProduct>({
   operation: 'uploadBulkProduct',
@@ -66,8 +66,7 @@ export const uploadProduct = mutation<Context, UploadProduct, UploadedProduct>({
     const { taken, refused } = await takeAlone(tx, context, lines)
     const late = await findProduct(tx, number)
     if (late) return { answer: sameProduct(number, late, hash), subject }
-    if (allOrNothing && refused.length > 0) throw new LinesRefused(refused)
-    if (taken.length === 0) throw new Error('Tidak ada pinjaman yang dapat diambil, jadi tidak ada product.')
+    if (taken.length === 0 || (allOrNothing && refused.length > 0)) throw new LinesRefused(refused)
     const amounts = new Map(lines.map(({ line, loan }) => [line, loan.totalLoan]))
     const total = taken.reduce((sum, { line }) => sum + (amounts.get(line) ?? 0), 0)
     const id = context.random.id()

@@ -1,6 +1,5 @@
 /** Reversals of wrong records on a loan: repayments, disbursements and changes of its terms. */
-export { importReversals, type ReversalReport, reversalTable } from './import-file.ts'
 export { reverseDisbursement } from './reverse-disbursement.ts'
-export { type ReversedRepayment, type ReverseRepayment, reverseRepayment } from './reverse-repayment.ts'
+export { reverseRepayment } from './reverse-repayment.ts'
 export { reverseRestructuring } from './reverse-restructuring.ts'
 export { reverseWriteOff } from './reverse-write-off.ts'

@@ -104,6 +104,8 @@ async function decided(name: string, form: FilledForm, preview: Preview): Promis
   })
   expect(shown.preview.lines).toEqual(preview.lines)
   expect(shown.input.length).toBeGreaterThan(0)
+  // What was proposed under a document is decided under the same.
+  if (form.input['sha256']) expect(JSON.stringify(shown.input)).toContain(form.input['sha256'])
   expect(shown.title).toBe(stage.byName.get(name)?.title)
   expect(await form.effect()).toEqual(before)
   const proposal = { number: json.number as number, hash: shown.hash as string }

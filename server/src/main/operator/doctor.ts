@@ -1,11 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Command } from 'commander'
-import { type Environment, givenSettings, isProduction } from '../../platform/settings/production.ts'
 import { addCommand, runWithoutContext } from '../../operator/command.ts'
 import type { Terminal } from '../../operator/terminal.ts'
-import { examine } from '../doctor/examine.ts'
-import { dataOf } from './open-context.ts'
 
 /** `doctor`: what of the installation does not work. */
 export function addDoctor(program: Command, terminal: Terminal): void {
@@ -17,24 +12,9 @@ export function addDoctor(program: Command, terminal: Terminal): void {
     writes: false,
   }).action((_: object, command: Command) =>
     runWithoutContext(terminal, command, async () => {
-      const findings = await examine(settingsOf(terminal.environment))
-      return {
-        exit: findings.every(({ isRight }) => isRight) ? 0 : 1,
-        lines: findings.map(({ name, isRight, says }) => `${isRight ? 'benar' : 'SALAH'}  ${name}: ${says}`),
-        data: { findings },
-      }
+      // The help of all commands loads this file.
+      const { doctorResult } = await import('./doctor-result.ts')
+      return doctorResult(terminal.environment)
     }),
   )
-}
-
-/** These settings, with those that `npm start` made where it keeps the database itself. */
-function settingsOf(environment: Environment): Environment {
-  const given = givenSettings(environment)
-  if (isProduction(given) || given.DATABASE_URL) return environment
-  try {
-    const made = JSON.parse(readFileSync(join(dataOf(given), 'settings.json'), 'utf8')) as Environment
-    return { ...made, ...given }
-  } catch {
-    return environment
-  }
 }

@@ -6,14 +6,13 @@ import { verifyDocuments, verifySample } from '../../documents/store/verify.ts'
 import { StoreUnavailable } from '../../outside/document-store/port.ts'
 import { auditAlone } from '../../platform/audit/audit.ts'
 import { Database } from '../../platform/db/database.ts'
-import { addGroup, addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
+import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import { progressBar } from '../../operator/progress-bar.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readCount } from '../../operator/values.ts'
 
 /** `documents`: where the bytes of documents are. */
-export function addDocuments(program: Command, terminal: Terminal): void {
-  const documents = addGroup(program, 'documents', 'isi dokumen, di dalam basis data atau di luarnya')
+export function addDocuments(documents: Command, terminal: Terminal): void {
   addCommand(documents, {
     use: 'prepare',
     description:

@@ -1,4 +1,4 @@
-import { operatorName } from '../../platform/settings/config.ts'
+import { operatorName } from '../../platform/settings/caller.ts'
 import { runOperator } from './program.ts'
 import { seatHere } from './seat.ts'
 

@@ -10,7 +10,7 @@ import {
 import { sweepJobs } from '../../platform/jobs/sweep.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import type { Context } from '../../context.ts'
-import { addGroup, addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
+import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readCount, readId } from '../../operator/values.ts'
 
@@ -18,8 +18,7 @@ type ListOptions = { state?: JobState; kind?: string; page: number; limit: numbe
 type RetryOptions = { all?: boolean; kind?: string }
 
 /** `jobs`: queued, dead and missing jobs. */
-export function addJobs(program: Command, terminal: Terminal): void {
-  const jobs = addGroup(program, 'jobs', 'pekerjaan sistem di latar belakang')
+export function addJobs(jobs: Command, terminal: Terminal): void {
   addPaging(
     addCommand(jobs, {
       use: 'list',
@@ -67,7 +66,11 @@ export function addSweep(repair: Command, terminal: Terminal): void {
     runCommand(terminal, command, async ({ act }) => {
       const swept = await act(sweep, {})
       const lines = swept.map(({ kind, payload, how }) => `${kind} ${JSON.stringify(payload)}: ${how}`)
-      return { exit: swept.length > 0 ? 1 : 0, lines, data: { swept } }
+      return {
+        exit: swept.length > 0 ? 1 : 0,
+        lines: [...lines, `${swept.length} dipulihkan`],
+        data: { swept },
+      }
     }),
   )
 }
@@ -92,6 +95,7 @@ async function list({ context }: CommandTools, { state, kind, page, limit }: Lis
       `${job.id} ${job.state} ${job.kind} ${JSON.stringify(job.payload)}${job.lastError ? `: ${firstLine(job.lastError)}` : ''}`,
   )
   const found = state === 'dead' && jobs.length > 0
+  lines.push(`${jobs.length} ditampilkan`)
   return { exit: found ? (1 as const) : (0 as const), lines, data: { jobs, page } }
 }
 

@@ -182,17 +182,62 @@ test.each(all)(
   },
 )
 
-test('SRV-01 the pages for operators name only commands that exist', async () => {
-  const folder = new URL('../../../../docs/operating/', import.meta.url)
-  const pages = (await readdir(folder)).filter((name) => name.endsWith('.md'))
-  const texts = await Promise.all(pages.map((name) => readFile(new URL(name, folder), 'utf8')))
+/** What the pages for operators, and those of files, write as a command: in a block, or within a sentence. */
+async function commandsOfPages(): Promise<{ page: string; line: string }[]> {
   const groups = new Set(all.map(({ words }) => words.split(' ')[0]))
-  const named = texts
-    .flatMap((text) => [...text.matchAll(/(?:`|npm run operator -- )([a-z][a-z-]*(?: [a-z][a-z-]*)+)/g)])
-    .flatMap(([, words = '']) => (groups.has(words.split(' ')[0]) ? [words] : []))
-  expect(named.length).toBeGreaterThan(100)
-  const exists = (words: string) => all.some((one) => `${words} `.startsWith(`${one.words} `))
-  expect(named.filter((words) => !exists(words))).toEqual([])
+  const folders = [
+    new URL('../../../../docs/operating/', import.meta.url),
+    new URL('../../../../docs/', import.meta.url),
+  ]
+  const found: { page: string; line: string }[] = []
+  for (const folder of folders)
+    for (const page of (await readdir(folder)).filter((name) => name.endsWith('.md'))) {
+      const text = (await readFile(new URL(page, folder), 'utf8')).replaceAll('\\\n', ' ')
+      for (const [, line = ''] of text.matchAll(
+        /(?:`|npm run operator -- |^pematang )([a-z][a-z-]* [a-z-][^`\n]*)/gm,
+      ))
+        if (groups.has(line.split(' ')[0])) found.push({ page, line: line.trim() })
+    }
+  return found
+}
+
+/** What is wrong with a command as a page writes it; values in capitals, and "…", stand for any. */
+function faultOfLine(line: string): string | null {
+  const [first = ''] = line.split(/ [|;&] | \|\| | && | # /)
+  const words = shellWords(first)
+  const leaf = all
+    .filter((one) => `${words.join(' ')} `.startsWith(`${one.words} `))
+    .toSorted((one, other) => other.words.length - one.words.length)[0]
+  if (!leaf) return 'no such command'
+  const known = [...leaf.command.options, ...rootOf(leaf.command).options]
+  for (const [place, word] of words.entries()) {
+    if (!word.startsWith('--')) continue
+    const option = known.find(({ long }) => long === word)
+    if (!option) return `no option ${word}`
+    const value = option.required ? words[place + 1] : undefined
+    if (value === undefined || /^[A-Z…]/.test(value)) continue
+    try {
+      option.parseArg?.(value, undefined as never)
+    } catch {
+      return `${word} takes no ${value}`
+    }
+  }
+  return null
+}
+const rootOf = (command: Command): Command => (command.parent ? rootOf(command.parent) : command)
+
+test('SRV-01 OPS-08 the pages for operators name only commands, options and values that exist', async () => {
+  const named = await commandsOfPages()
+  expect(named.length).toBeGreaterThan(150)
+  expect(
+    named.flatMap((one) => (faultOfLine(one.line) === null ? [] : { ...one, fault: faultOfLine(one.line) })),
+  ).toEqual([])
+  for (const [wrong, fault] of [
+    ['lenders tpo-up --phone 81', 'no such command'],
+    ['repayments import payments.csv --reprot r', 'no option --reprot'],
+    ['jobs list --state gone', '--state takes no gone'],
+  ] as const)
+    expect(faultOfLine(wrong)).toBe(fault)
 })
 
 test('SRV-01 help exits with 0 on standard output, and an unknown command with 2', async () => {

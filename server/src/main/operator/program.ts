@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { collect, load } from '../collect.ts'
 import { type AnyDistrict, everyDistrict } from '../districts.ts'
 import type { Terminal } from '../../operator/terminal.ts'
+import { addCommands, broughtIn } from './add-commands.ts'
 import { helpWords } from '../../operator/help.ts'
 import { usageError } from '../../operator/usage-error.ts'
 import { readCount, readText } from '../../operator/values.ts'
@@ -50,14 +51,11 @@ const order = Object.values(parts).flat()
 
 /**
  * The operator's command line on this terminal, with the commands of all districts.
- * @param args where one of them names a group, only the groups that they name are loaded
+ * @param args where they are given, only the commands that they may name are loaded, and of other groups the names
  */
 export async function createProgram(
   terminal: Terminal,
-  {
-    districts = everyDistrict,
-    args = [],
-  }: { districts?: readonly AnyDistrict[]; args?: readonly string[] } = {},
+  { districts = everyDistrict, args }: { districts?: readonly AnyDistrict[]; args?: readonly string[] } = {},
 ): Promise<Command> {
   const program = new Command('operator')
     .description(
@@ -87,37 +85,12 @@ export async function createProgram(
   const brought = modules.map(({ district, part }) => ({ district, part: part.commands }))
   // It asks all districts, so none of them brings it.
   const own = ['today', async () => (await import('./today.ts')).addToday] as const
-  const all = [own, ...collect('the command', brought)].map(([name, open]) => ({
-    words: name.split(' '),
-    open,
-  }))
-  const called = all.filter(({ words: [group = ''] }) => args.includes(group))
-  const named = called.filter(({ words }) => words.every((word) => args.includes(word)))
-  await addAll(program, terminal, called.length > 0 ? named : all)
-  // A group in which nothing was named, or nothing that its own file has: its help, or its error, shows all.
-  const isNamed = called.length === 0 || program.commands.some((group) => hasNamed(group, args))
-  if (!isNamed)
-    await addAll(
-      program,
-      terminal,
-      called.filter((one) => !named.includes(one)),
-    )
+  const all = broughtIn([own, ...collect('the command', brought)]).toSorted(byPlace)
+  await addCommands(program, terminal, { all, args })
   for (const [part, names] of Object.entries(parts))
     for (const command of program.commands) if (names.includes(command.name())) command.helpGroup(`${part}:`)
   return program
 }
-
-type Brought = { words: string[]; open: () => Promise<(parent: Command, terminal: Terminal) => unknown> }
-
-/** Loads commands and adds them to the program, side by side. */
-async function addAll(program: Command, terminal: Terminal, brought: readonly Brought[]): Promise<void> {
-  const added = await Promise.all(brought.map(async ({ words, open }) => ({ words, add: await open() })))
-  for (const { words, add } of added.toSorted(byPlace)) add(groupOf(program, words.slice(0, -1)), terminal)
-}
-
-/** Whether these words name a command of this group, or this command, which is no group. */
-const hasNamed = (group: Command, args: readonly string[]): boolean =>
-  group.commands.length === 0 || group.commands.some((command) => args.includes(command.name()))
 
 /** Groups in the order of the help, each before the commands that other files add to it. */
 const byPlace = (a: { words: string[] }, b: { words: string[] }): number =>
@@ -127,14 +100,6 @@ function placeOf([group = '']: readonly string[]): number {
   const place = order.indexOf(group)
   return place < 0 ? order.length : place
 }
-
-/** The group of these words, e.g. `lenders` of `lenders top-up`. */
-const groupOf = (program: Command, words: readonly string[]): Command =>
-  words.reduce((above, word) => {
-    const group = above.commands.find((one) => one.name() === word)
-    if (!group) throw new Error(`there is no group ${words.join(' ')} of commands`)
-    return group
-  }, program)
 
 /** Runs one command line. Commander's own exits (help, usage errors) are mapped to the exit codes of this program. */
 export async function runOperator(terminal: Terminal, args: readonly string[]): Promise<void> {

@@ -1,6 +1,6 @@
 import { readFileSync, readlinkSync, statSync } from 'node:fs'
 import { hostname, userInfo } from 'node:os'
-import { sudoCaller } from '../../platform/settings/config.ts'
+import { sudoCaller } from '../../platform/settings/caller.ts'
 import type { Seat } from '../../platform/audit/audit.ts'
 
 /** The user, host and terminal of this process. */

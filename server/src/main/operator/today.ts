@@ -1,9 +1,6 @@
 import type { Command } from 'commander'
 import { addCommand, runCommand } from '../../operator/command.ts'
 import type { Terminal } from '../../operator/terminal.ts'
-import { loadTodayLines } from '../today/load-lines.ts'
-import { readToday } from '../today/read-today.ts'
-import { wordsOf } from '../today/words.ts'
 
 /** `today`: everything that waits for an operator, as of one moment. */
 export function addToday(program: Command, terminal: Terminal): void {
@@ -15,18 +12,9 @@ export function addToday(program: Command, terminal: Terminal): void {
     writes: false,
   }).action((_: object, command: Command) =>
     runCommand(terminal, command, async ({ context }) => {
-      const { day, at, red, lines } = await readToday(context, await loadTodayLines())
-      return {
-        exit: red > 0 ? 1 : 0,
-        lines: [
-          `${day}: ${red} dari ${lines.length} baris merah (!)`,
-          ...lines.map(
-            (line) =>
-              `${line.red ? '!' : ' '} ${line.id}: ${wordsOf(line, at)}${line.see === null ? '' : `  [${line.see}]`}`,
-          ),
-        ],
-        data: { day, at, red, lines },
-      }
+      // The help of all commands loads this file.
+      const { todayResult } = await import('./today-result.ts')
+      return todayResult(context)
     }),
   )
 }

@@ -1,6 +1,5 @@
-import { printed } from '../../documents/index.ts'
 import type { Column } from '../../platform/csv/table.ts'
-import { phoneDigits, type ReadCell, text } from '../../platform/csv/values.ts'
+import { phoneDigits, text } from '../../platform/csv/values.ts'
 
 /** The column with the reason of an action, for the audit trail; it must not contain personal data. */
 export const reasonColumn: Column<string> = {
@@ -22,6 +21,3 @@ export const phoneColumn: Column<string> = {
   limit: phoneLimit,
   read: phoneDigits,
 }
-
-/** A name that documents print. */
-export const nameCell = (most: number): ReadCell<string> => printed(text(most))

@@ -1,6 +1,6 @@
 /** Shared parts of the operator's files: reading lines and reporting them, and columns that several files have. */
 export { maxPayment } from './max-payment.ts'
-export { nameCell, phoneColumn, phoneLimit, reasonColumn } from './columns.ts'
+export { phoneColumn, phoneLimit, reasonColumn } from './columns.ts'
 export {
   actOf,
   type AnyFileKind,
@@ -11,7 +11,6 @@ export {
   type FileKind,
   type FileTask,
   isIdle,
-  type Reading,
   type RefusedLine,
   whyNotProposed,
 } from './file-kind.ts'

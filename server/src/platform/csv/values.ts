@@ -1,6 +1,5 @@
 import { withoutEnd } from '@pematang/contract/format/without-end'
 import { nationalNumber, phonePattern } from '@pematang/contract/phone'
-import * as z from 'zod'
 
 /** The result of reading one cell: its value, or an Indonesian sentence why it was refused. */
 export type Reading<T> = { ok: true; value: T } | { ok: false; reason: string }
@@ -117,12 +116,6 @@ export const phoneDigits: ReadCell<string> = (cell) => {
     ? accept(number)
     : refuse('harus nomor telepon 8 sampai 20 angka, dengan atau tanpa 0, 62, atau +62 di depannya')
 }
-
-const email = z.email().max(254)
-
-/** An e-mail address. The reason does not repeat it, because it is personal data. */
-export const emailAddress: ReadCell<string> = (cell) =>
-  email.safeParse(cell).success ? accept(cell) : refuse('bukan alamat e-mail')
 
 /** A calendar day as YYYY-MM-DD, from 2000-01-01 to 2100-12-31. */
 export const businessDate: ReadCell<string> = (cell) => dayFrom(2000, cell)

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
 import { one } from '../db/database.ts'
 import { watchClock } from './clock-watch.ts'
-import { claimJobs, enqueue, ordinaryQueue } from './queue.ts'
+import { ordinaryQueue } from './ordinary-queue.ts'
+import { claimJobs, enqueue } from './queue.ts'
 
 let fixture: Fixture
 beforeAll(async () => {

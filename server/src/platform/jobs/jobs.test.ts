@@ -11,9 +11,9 @@ import {
   failJob,
   finishJob,
   type NewJob,
-  ordinaryQueue,
   postponeJob,
 } from './queue.ts'
+import { ordinaryQueue } from './ordinary-queue.ts'
 import { type JobHandler, runDueJobs, startWorker } from './worker.ts'
 
 let fixture: Fixture

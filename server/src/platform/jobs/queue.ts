@@ -1,3 +1,4 @@
+import { type JobQueue, ordinaryQueue } from './ordinary-queue.ts'
 import { type Database, many, maybe, type Queryable, run } from '../db/database.ts'
 import { inTransaction, type Transaction } from '../db/transaction.ts'
 import { manyRows, unnestRows } from '../db/rows.ts'
@@ -17,22 +18,6 @@ export type NewJob = {
   /** The queue; `ordinaryQueue` by default. */
   queue?: JobQueue
 }
-
-/** A queue of jobs, with a concurrency of its own. */
-export type JobQueue = {
-  name: string
-  /** Maximum number of jobs that one worker runs at a time. */
-  concurrency: number
-  /**
-   * The interval after which another worker may claim a job; it exceeds the time that a handler's external calls can
-   * take.
-   */
-  lease: string
-  /** Set for jobs that run longer than their lease: the worker renews the lease while they run. */
-  isLong?: true
-}
-
-export const ordinaryQueue = { name: 'ordinary', concurrency: 20, lease: '45 seconds' } as const
 
 const maxAttempts = 12
 

@@ -1,15 +1,8 @@
 import { named } from '../fail-points.ts'
 import { logFailure } from '../log/log-failure.ts'
 import type { Database } from '../db/database.ts'
-import {
-  claimJobs,
-  type ClaimedJob,
-  failJob,
-  finishJob,
-  type JobQueue,
-  postponeJob,
-  renewLease,
-} from './queue.ts'
+import { claimJobs, type ClaimedJob, failJob, finishJob, postponeJob, renewLease } from './queue.ts'
+import type { JobQueue } from './ordinary-queue.ts'
 
 /**
  * The result of a job: undefined when done, `ended` where its own transaction ended it (`finishWith`), or the interval until

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import type { Environment } from './production.ts'
 import { servingSettings } from './serving.ts'
 import { providerSettings } from './providers.ts'
 import { lendingSettings } from './lending.ts'
@@ -26,12 +25,6 @@ export const settings = z.object({
   ...documentSettings,
   ...operatorSettings,
 })
-
-/** The name of the operator in the audit trail: the operating system user who runs the command. */
-export const operatorName = (environment: Environment): string => environment.USER || 'operator'
-
-/** Who called sudo, where this process is run by it. */
-export const sudoCaller = (environment: Environment): string | undefined => environment.SUDO_USER
 
 export type Config = Readonly<z.infer<typeof settings>>
 

@@ -1,4 +1,4 @@
-import type { JobQueue } from '../../platform/jobs/queue.ts'
+import type { JobQueue } from '../../platform/jobs/ordinary-queue.ts'
 
 /**
  * Calls back, one job for each address. An address that failed is called from a queue of its own: those that hang take no

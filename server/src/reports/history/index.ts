@@ -5,4 +5,3 @@ export {
   type ReferencedLender,
   referenceWords,
 } from './find-by-reference.ts'
-export { type HistoryMovement, historyOf } from './history.ts'

@@ -1,18 +1,13 @@
 import type { Command } from 'commander'
-import {
-  type Confirmation,
-  confirmationsOf,
-  findByNumber,
-  revokeConfirmation,
-} from '../balance-confirmation/index.ts'
-import { addCommand, addGroup, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
+import { type Confirmation, confirmationsOf, findByNumber } from '../balance-confirmation/store.ts'
+import { revokeConfirmation } from '../balance-confirmation/revoke.ts'
+import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readPhone, readText } from '../../operator/values.ts'
 import { lenderOf } from '../../lenders/operator/index.ts'
 
 /** `confirmations`: balance confirmations that lenders requested for their auditors, and their revocation. */
-export function addConfirmations(program: Command, terminal: Terminal): void {
-  const group = addGroup(program, 'confirmations', 'konfirmasi saldo bagi auditor')
+export function addConfirmations(group: Command, terminal: Terminal): void {
   addCommand(group, {
     use: 'show <number>',
     description: 'menampilkan sebuah konfirmasi: harinya, jumlahnya, dan apakah sudah dicabut',

@@ -2,13 +2,8 @@ import type { Command } from 'commander'
 import { addCommand, CommandError, type CommandTools, runCommand, write } from '../../operator/command.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readDate, readText } from '../../operator/values.ts'
-import {
-  type HistoryMovement,
-  historyOf,
-  lendersByReference,
-  lendersByRequest,
-  referenceWords,
-} from '../history/index.ts'
+import { type HistoryMovement, historyOf } from '../history/history.ts'
+import { lendersByReference, lendersByRequest, referenceWords } from '../history/find-by-reference.ts'
 
 type Options = { from?: string; until?: string }
 

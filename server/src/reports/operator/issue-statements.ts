@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import { issueDueStatements, missingStatements } from '../statements/index.ts'
+import { issueDueStatements } from '../statements/issue.ts'
+import { missingStatements } from '../statements/metrics.ts'
 import { addCommand, type CommandTools, runCommand } from '../../operator/command.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 

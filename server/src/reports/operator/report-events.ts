@@ -3,7 +3,8 @@ import { addCommand, CommandError, type CommandTools, runCommand } from '../../o
 import { writeLines } from '../../operator/file-source.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readCount } from '../../operator/values.ts'
-import { eventsAfter, formatPlace, numberAfter } from '../events/index.ts'
+import { eventsAfter } from '../events/read.ts'
+import { formatPlace, numberAfter } from '../events/cursor.ts'
 
 const pageSize = 1000
 

@@ -1,16 +1,15 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { addGroup, addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
+import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import { writeLines } from '../../operator/file-source.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readCount } from '../../operator/values.ts'
 import { exportAnswer } from '../../platform/export/index.ts'
 import { feedLines, type FeedCursor, readCursor } from '../feed/index.ts'
-import { monthReport } from '../month/index.ts'
+import { monthReport } from '../month/report.ts'
 import { addReportEvents } from './report-events.ts'
 
 /** `report`: figures and records for a supervisor. */
-export function addReport(program: Command, terminal: Terminal): void {
-  const report = addGroup(program, 'report', 'angka dan catatan bagi pengawas')
+export function addReport(report: Command, terminal: Terminal): void {
   addCommand(report, {
     use: 'month <month>',
     description:

@@ -2,7 +2,7 @@ import { businessDateOf } from '@pematang/contract/format/business-date'
 import type { Command } from 'commander'
 import { accountOf, type PagedLine, statementPage } from '../../books/index.ts'
 import { byteOrderMark, reportLine } from '../../platform/csv/report.ts'
-import { addGroup, addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
+import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import { writeLines } from '../../operator/file-source.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readDate, readPhone } from '../../operator/values.ts'
@@ -11,8 +11,7 @@ import { lenderOf } from '../../lenders/operator/index.ts'
 type Options = { phone: string; from?: string; until?: string; out?: string }
 
 /** `statements lender`: the ledger of one lender as CSV (docs/statement-file.md). */
-export function addStatements(program: Command, terminal: Terminal): void {
-  const statements = addGroup(program, 'statements', 'pergerakan sebuah rekening')
+export function addStatements(statements: Command, terminal: Terminal): void {
   addCommand(statements, {
     use: 'lender',
     description:

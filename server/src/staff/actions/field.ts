@@ -1,10 +1,11 @@
 import type { ActionField } from '@pematang/contract/staff/actions'
-import { maxPayment, nameCell } from '../../operator/files/index.ts'
+import { maxPayment } from '../../operator/files/index.ts'
+import { nameCell } from '../../operator/files/names.ts'
+import { emailAddress } from '../../platform/csv/email.ts'
 import {
   birthDate,
   businessDate,
   digits,
-  emailAddress,
   oneOf,
   phoneDigits,
   type ReadCell,

@@ -1,5 +1,5 @@
 export { acceptFile } from './accept-file.ts'
-export { type BrokenGlass, listBreakGlass, lookAtBreakGlass } from './break-glass.ts'
+export { lookAtBreakGlass } from './break-glass.ts'
 export {
   countForPerson,
   foreseenOf,
@@ -12,12 +12,6 @@ export {
 } from './for-person.ts'
 export { asRefusal } from './command-refusal.ts'
 export { secondPairOperations } from './operations.ts'
-export {
-  findProposal,
-  listProposals,
-  type ProposalRow,
-  type ProposalSheet,
-  withdrawProposal,
-} from './proposals.ts'
-export { type KeptRule, listRules, setApprovalRules } from './rules.ts'
+export { findProposal, type ProposalSheet, withdrawProposal } from './proposals.ts'
+export { setApprovalRules } from './rules.ts'
 export { startWithRules } from './start.ts'

@@ -1,4 +1,4 @@
-import type { JobQueue } from '../../platform/jobs/queue.ts'
+import type { JobQueue } from '../../platform/jobs/ordinary-queue.ts'
 
 /** Runs of files, which take minutes each and renew their lease meanwhile. */
 export const fileQueue: JobQueue = { name: 'files', concurrency: 1, lease: '45 seconds', isLong: true }

@@ -1,9 +1,10 @@
 import { formatRupiah } from '@pematang/contract/format/rupiah'
 import { type Command, InvalidArgumentError } from 'commander'
-import { addCommand, addGroup, type CommandTools, runCommand } from '../../operator/command.ts'
+import { addCommand, type CommandTools, runCommand } from '../../operator/command.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readAmount, readCount, readText } from '../../operator/values.ts'
-import { type KeptRule, listRules, secondPairOperations, setApprovalRules } from '../approvals/index.ts'
+import { type KeptRule, listRules, setApprovalRules } from '../approvals/rules.ts'
+import { secondPairOperations } from '../approvals/operations.ts'
 
 type SetOptions = {
   operation: string[]
@@ -15,8 +16,7 @@ type SetOptions = {
 }
 
 /** `approvals`: how many must decide which commands. */
-export function addApprovals(program: Command, terminal: Terminal): void {
-  const group = addGroup(program, 'approvals', 'aturan persetujuan orang kedua')
+export function addApprovals(group: Command, terminal: Terminal): void {
   addCommand(group, {
     use: 'show',
     description: 'menampilkan aturan tiap tindakan yang memilikinya',

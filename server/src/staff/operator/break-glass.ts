@@ -1,17 +1,12 @@
 import { formatDateTimeLong } from '@pematang/contract/format/date'
 import type { Command } from 'commander'
-import { addCommand, addGroup, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
+import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readCount } from '../../operator/values.ts'
-import { type BrokenGlass, listBreakGlass, lookAtBreakGlass } from '../approvals/index.ts'
+import { type BrokenGlass, listBreakGlass, lookAtBreakGlass } from '../approvals/break-glass.ts'
 
 /** `break-glass`: what was run without the second pair that a rule asks for. */
-export function addBreakGlass(program: Command, terminal: Terminal): void {
-  const group = addGroup(
-    program,
-    'break-glass',
-    'perintah yang dijalankan tanpa persetujuan orang kedua yang diminta aturan',
-  )
+export function addBreakGlass(group: Command, terminal: Terminal): void {
   addCommand(group, {
     use: 'list',
     description:

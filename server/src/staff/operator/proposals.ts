@@ -1,18 +1,17 @@
 import { formatDateTimeLong } from '@pematang/contract/format/date'
 import { formatRupiah } from '@pematang/contract/format/rupiah'
 import { type Command, InvalidArgumentError } from 'commander'
-import { addCommand, addGroup, type CommandTools, runCommand } from '../../operator/command.ts'
+import { addCommand, type CommandTools, runCommand } from '../../operator/command.ts'
 import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readCount } from '../../operator/values.ts'
 import { encodeInput } from '../../platform/approvals/input.ts'
-import { findProposal, listProposals, type ProposalRow, withdrawProposal } from '../approvals/index.ts'
+import { findProposal, listProposals, type ProposalRow, withdrawProposal } from '../approvals/proposals.ts'
 
 const readNumber = readCount(Number.MAX_SAFE_INTEGER)
 
 /** `proposals`: what waits for a second pair of eyes. Deciding is not done here. */
-export function addProposals(program: Command, terminal: Terminal): void {
-  const proposals = addGroup(program, 'proposals', 'perintah yang menunggu persetujuan orang kedua')
+export function addProposals(proposals: Command, terminal: Terminal): void {
   addPageOptions(
     addCommand(proposals, {
       use: 'list',

@@ -1,26 +1,19 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { addCommand, addGroup, type CommandTools, runCommand } from '../../operator/command.ts'
+import { addCommand, type CommandTools, runCommand } from '../../operator/command.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readName } from '../../operator/name-value.ts'
-import { readEmail, readText } from '../../operator/values.ts'
+import { readEmail } from '../../operator/email-value.ts'
+import { readText } from '../../operator/values.ts'
 import { type Right, rights as allRights } from '../../platform/approvals/rights.ts'
-import { startWithRules } from '../approvals/index.ts'
-import {
-  addStaff,
-  invitationLink,
-  inviteFirstStaff,
-  inviteStaffHere,
-  listStaff,
-  mayInviteAlone,
-  setStaffRights,
-  takeStaffRights,
-} from '../people/index.ts'
+import { startWithRules } from '../approvals/start.ts'
+import { addStaff, listStaff, setStaffRights, takeStaffRights } from '../people/staff.ts'
+import { invitationLink } from '../people/send-invitation.ts'
+import { inviteFirstStaff, inviteStaffHere, mayInviteAlone } from '../people/invite.ts'
 
 type Asked = { name: string; email: string; rights: Right[]; reason: string }
 
 /** `staff`: who may look, work, decide and change staff. */
-export function addStaffCommands(program: Command, terminal: Terminal): void {
-  const group = addGroup(program, 'staff', 'staf dan wewenangnya: LOOK, WORK, DECIDE, ADMIN')
+export function addStaffCommands(group: Command, terminal: Terminal): void {
   addCommand(group, {
     use: 'list',
     description: 'menampilkan staf dengan wewenangnya',

@@ -1,4 +1,4 @@
-export { inviteFirstStaff, inviteStaff, inviteStaffHere, mayInviteAlone } from './invite.ts'
+export { inviteFirstStaff, inviteStaff, inviteStaffHere } from './invite.ts'
 export { addStaff, listStaff, type Person, setStaffRights, takeStaffRights } from './staff.ts'
 export { recordingRefusal } from './use-passkey.ts'
 export { invitationLink } from './send-invitation.ts'
