@@ -123,7 +123,13 @@ async function tokenOf(context: Context, memberId: number): Promise<string> {
     },
   }
   const send = companyJobs({ ...context, sms })['company.invite']
-  await send?.({ id: context.random.uuid(), kind: 'company.invite', payload: { id, by: 'SMS' }, attempts: 1 })
+  await send?.({
+    id: context.random.uuid(),
+    kind: 'company.invite',
+    payload: { id, by: 'SMS' },
+    attempts: 1,
+    lease: '',
+  })
   return link.split('#')[1] ?? ''
 }
 
