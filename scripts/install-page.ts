@@ -18,8 +18,8 @@ import { writeStubs } from './install-page/stubs.ts'
 
 const execute = promisify(execFile)
 const checkout = path.resolve(import.meta.dirname, '..')
-const { from } = parseArgs({ options: { from: { type: 'string' } } }).values
-const older = from === undefined ? checkout : await olderTree(from)
+const options = parseArgs({ options: { from: { type: 'string' } } }).values
+const older = options.from === undefined ? checkout : await olderTree(options.from)
 const root = mkdtempSync(path.join(tmpdir(), 'pematang-install-'))
 chmodSync(root, 0o755)
 const inRoot = (...names: string[]) => path.join(root, ...names)

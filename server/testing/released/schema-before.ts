@@ -33,6 +33,8 @@ export async function schemaOf(client: Pick<pg.ClientBase, 'query'>): Promise<Sc
   }
 }
 
+type Used = (...words: string[]) => Promise<boolean>
+
 /** What is no longer as a version found it, a sentence each. */
 export async function takenAway(
   client: pg.ClientBase,
@@ -40,15 +42,35 @@ export async function takenAway(
   isUsed: (words: string[]) => boolean,
 ): Promise<string[]> {
   const after = await schemaOf(client)
-  const used = async (...words: string[]) => isUsed(words) || (await isInFunction(client, words))
+  const used: Used = async (...words) => isUsed(words) || (await isInFunction(client, words))
+  const functions: string[] = []
+  for (const full of before.functions)
+    if (!after.functions.has(full) && (await used(full.slice(0, full.indexOf('('))))) functions.push(full)
+  return [
+    ...(await relationsTaken(before, after, used)),
+    ...(await columnsTaken(before, after, used)),
+    ...columnsAsked(before, after),
+    ...functions.map((full) => `takes away ${full}, which the version before uses`),
+  ]
+}
+
+const namesOf = ({ relations }: Schema) => new Set([...relations.values()].map(({ name }) => name))
+
+async function relationsTaken(before: Schema, after: Schema, used: Used): Promise<string[]> {
+  const names = namesOf(after)
   const faults: string[] = []
-  const names = new Set([...after.relations.values()].map(({ name }) => name))
   for (const { oid, name, kind, file } of before.relations.values()) {
     if ('rpvmS'.includes(kind) && !names.has(name) && (await used(name)))
       faults.push(`takes away ${name}, which the version before uses`)
     const now = after.relations.get(oid)
     if (now && kind !== 'S' && now.file !== file) faults.push(`writes all of ${name} anew while it locks it`)
   }
+  return faults
+}
+
+async function columnsTaken(before: Schema, after: Schema, used: Used): Promise<string[]> {
+  const names = namesOf(after)
+  const faults: string[] = []
   for (const [full, { relation, name, type }] of before.columns) {
     if (!names.has(relation)) continue
     const now = after.columns.get(full)
@@ -56,14 +78,14 @@ export async function takenAway(
       faults.push(`takes away ${full}, which the version before uses`)
     if (now !== undefined && now.type !== type) faults.push(`makes ${full} ${now.type}, it was ${type}`)
   }
-  const tables = new Set([...before.relations.values()].map(({ name }) => name))
-  for (const [full, { relation, asks }] of after.columns)
-    if (asks && tables.has(relation) && !before.columns.has(full))
-      faults.push(`adds ${full} without a default, so the version before cannot insert`)
-  for (const full of before.functions)
-    if (!after.functions.has(full) && (await used(full.slice(0, full.indexOf('(')))))
-      faults.push(`takes away ${full}, which the version before uses`)
   return faults
+}
+
+function columnsAsked(before: Schema, after: Schema): string[] {
+  const names = namesOf(before)
+  return [...after.columns]
+    .filter(([full, { relation, asks }]) => asks && names.has(relation) && !before.columns.has(full))
+    .map(([full]) => `adds ${full} without a default, so the version before cannot insert`)
 }
 
 /** Whether a function of the database names all of these words, which PostgreSQL does not keep track of. */
