@@ -7,7 +7,6 @@ import type { Context } from '../../context.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { lockLender } from '../profile/index.ts'
 import { findForLender, insertAcceptance } from './store.ts'
 
 /** The risk warning in force, and whether the lender has accepted it. */
@@ -50,7 +49,6 @@ export const recordAcceptance = mutation<
   permit: ['operator'],
   secondPair: true,
   async run(tx, { lenderId, evidence }) {
-    await lockLender(tx, lenderId)
     const current = await findForLender(tx, lenderId)
     await insertAcceptance(tx, lenderId, current, evidence)
     const { version, sha256 } = current

@@ -72,17 +72,19 @@ export async function insertAcceptance(
   await run(
     tx,
     'lenders.risk-warning.accept',
-    `insert into risk_acceptance (lender_id, version, sha256, evidence) values ($1, $2, $3, $4)
+    `insert into risk_acceptance (lender_id, version, sha256, evidence)
+     select id, $2, $3, $4 from lender where id = $1
      on conflict do nothing`,
     [lenderId, version, sha256, evidence],
   )
-  const { acceptedAt } = await one<{ acceptedAt: Date }>(
+  const accepted = await maybe<{ acceptedAt: Date }>(
     tx,
     'lenders.risk-warning.accepted_at',
     `select accepted_at as "acceptedAt" from risk_acceptance where lender_id = $1 and version = $2`,
     [lenderId, version],
   )
-  return acceptedAt
+  if (!accepted) throw new Error(`Tidak ada Pemberi Dana ${lenderId}.`)
+  return accepted.acceptedAt
 }
 
 export type RiskAcceptance = { version: number; sha256: Buffer; acceptedAt: Date; evidence: string | null }
