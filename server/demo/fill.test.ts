@@ -183,7 +183,13 @@ describe('SRV-01 the demo data', () => {
     const made = async () => (await newest()).every((row) => row.lenderAgreementUrl && row.factsheetUrl)
     expect(await made()).toBe(false)
     while (!(await made()))
-      await work?.({ id: context.random.uuid(), kind: 'demo.papers', payload: { lenderId }, attempts: 1, lease: 'a lease' })
+      await work?.({
+        id: context.random.uuid(),
+        kind: 'demo.papers',
+        payload: { lenderId },
+        attempts: 1,
+        lease: 'a lease',
+      })
     for (const {
       isSigned,
       docTokenUrl,
