@@ -185,8 +185,8 @@ describe('SRV-01 the demo data', () => {
     const newest = async () => (await listPortfolio(context, lenderId, { page: 1, limit: 5 })).list
     const made = async () => (await newest()).every((row) => row.lenderAgreementUrl && row.factsheetUrl)
     expect(await made()).toBe(false)
-    while (!(await made()))
-      await work?.({ id: context.random.uuid(), kind: 'demo.papers', payload: { lenderId }, attempts: 1, lease: 'a lease' })
+    const job = { kind: 'demo.papers', payload: { lenderId }, attempts: 1, lease: 'a lease' }
+    while (!(await made())) await work?.({ ...job, id: context.random.uuid() })
     for (const {
       isSigned,
       docTokenUrl,

@@ -212,8 +212,9 @@ const withdrawn: Verb = {
     const loan = await lent(stand)
     const { voteId } = await callIn(stand.context, loan)
     const args = ['loans', 'vote', 'withdraw', voteId, ...reason]
-    const facts = votesOf(stand.context, loan.loanId)
-    return { ...commandOn(stand, concernedIn(loan), args), facts }
+    // The worker makes the record behind it.
+    const end = movedOn(stand, loan, { state: 'WITHDRAWN', call: 1, hasRecord: true })
+    return { ...end, ...commandOn(stand, concernedIn(loan), args), hasEnded: () => end.hasEnded() }
   },
 }
 

@@ -10,6 +10,7 @@ import {
   enqueueOnce,
   failJob,
   finishJob,
+  finishWith,
   type NewJob,
   postponeJob,
 } from './queue.ts'
@@ -138,6 +139,25 @@ describe('claiming jobs', () => {
 })
 
 describe('how a job ends', () => {
+  test('a job that ends with the transaction of its work is gone with its commit, and runs again after its rollback', async () => {
+    await add(1)
+    let fails = true
+    const ends: JobHandler = async (job) => {
+      await inTransaction(fixture.context.db, { repeatable: true }, async (tx) => {
+        tx.defer(finishWith(tx, job))
+        if (fails) throw new Error('it broke')
+      })
+      return 'ended'
+    }
+    await due(ends)
+    expect(await stored()).toMatchObject([{ attempts: 1, leased: false, dead: false }])
+    fails = false
+    fixture.travel('1 minute')
+    await due(ends)
+    expect(await stored()).toEqual([])
+    expect(logged).toEqual(['job failed and will be retried'])
+  })
+
   test('a failed job is retried with exponential backoff and stores its last error', async () => {
     await add(1)
     const waits: number[] = []

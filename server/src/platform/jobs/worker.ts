@@ -125,7 +125,7 @@ function startQueue(queue: JobQueue, { db, handlers, log, pollMilliseconds }: Wo
         underWay.delete(run)
         const free = limit - underWay.size
         if (free === claimedTogether) wake()
-        else if (free === 1) setTimeout(() => wake(), claimTogetherMs)
+        else if (free === 1) setTimeout(() => underWay.size < limit && wake(), claimTogetherMs)
       })
     underWay.add(run)
   }
