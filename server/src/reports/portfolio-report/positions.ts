@@ -83,7 +83,7 @@ const rows = `
                 else array[f.lender_id] end as holders
       from unnest($4::uuid[]) with ordinality as a (id, place) join holding f on f.lender_id = $3 and f.id = a.id
      -- As many as there are: without it the planner expects hundreds of thousands and reads whole tables for each batch.
-     limit ${batch}
+     limit cardinality($4::uuid[])
   ), asked as (select distinct loan_id from batch), ${recordedLoans}
   select f.id as "fundingId", f.loan_id as "loanId", l.loan_number as "loanNumber", t.name as "loanType",
          b.id as "borrowerId", b.name as "borrowerName", f.amount, f.funded_at as "fundedAt",
