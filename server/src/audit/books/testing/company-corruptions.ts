@@ -47,7 +47,7 @@ export const companyCorruptions: [string, string, string][] = [
   [
     'I63',
     'an administrator who was put back alone with a role more than before',
-    putBackAlone('1 hour', `array['VIEWER', 'MAKER', 'APPROVER', 'ADMINISTRATOR']`),
+    putBackAlone('0 hours', `array['VIEWER', 'MAKER', 'APPROVER', 'ADMINISTRATOR']`),
   ],
   ['I63', 'an administrator who was put back alone after 72 hours', putBackAlone('73 hours', 'roles')],
   [
