@@ -126,6 +126,7 @@ test('COM-03 a refused command decides nothing, a proposal says what was taken s
   expect(said(await maker.post('/company/proposals/refuse', refusal))).toBe('403 COMPANY_ROLE_MISSING')
   expect((await approvers[0].post('/company/proposals/refuse', refusal)).status).toBe(200)
   expect(await notices(maker)).toEqual(['Usulan ditolak'])
+  expect(await notices(approvers[0]), 'it waits for nobody any more').toEqual([])
   expect((await maker.get(`/company/proposals/one?number=${number}`)).json.decisions).toMatchObject([
     { verdict: 'REFUSED', reason: 'Kas tidak cukup' },
   ])

@@ -277,10 +277,12 @@ test('COM-05 every administrator is notified of a new API key, and of a change o
   const second = await join(fixture, company, ['ADMINISTRATOR'])
   const invited = invitation(['ADMINISTRATOR'])
   const { proposal } = (await company.act('/company/members', invited, 'new')).json
+  await fixture.drain()
   expect((await manage(second, '/company/members', invited, proposal)).status).toBe(200)
   const third = await accept(fixture, invited.phoneNumber)
   const viewer = invitation(['VIEWER'])
   const other = (await company.act('/company/members', viewer, 'new')).json.proposal
+  await fixture.drain()
   expect((await manage(second, '/company/members', viewer, other)).status).toBe(200)
   const seen = await accept(fixture, viewer.phoneNumber)
   await makeKey(fixture.app, second)

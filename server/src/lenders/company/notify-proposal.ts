@@ -41,7 +41,10 @@ type Told = {
 
 type Payload = { number: number; memberId: number; event: ProposalEvent; by?: number }
 
-/** Stores the notice once, under the id of the job, which may run again. */
+/**
+ * Stores the notice once, under the id of the job, which may run again. That somebody is to decide is not said of a
+ * proposal that has ended meanwhile.
+ */
 async function notifyOfProposal({ db }: Context, { id, payload }: Job): Promise<undefined> {
   const { number, memberId, event, by } = payload as Payload
   await inTransaction(db, { repeatable: true }, async (tx) => {
@@ -52,8 +55,9 @@ async function notifyOfProposal({ db }: Context, { id, payload }: Job): Promise<
          from company_proposal p join lender m on m.id = p.maker left join partner_key k on k.id = p.key_id
          left join company_decision d on d.proposal = p.number and d.verdict = 'REFUSED'
          left join lender r on r.id = coalesce($4, d.member_id)
-        where p.number = $1 and not exists (select from notice where lender_id = $2 and id = $3)`,
-      [number, memberId, id, by ?? null],
+        where p.number = $1 and not exists (select from notice where lender_id = $2 and id = $3)
+          and ($5 <> 'MADE' or (p.ended is null and p.until > app_now()))`,
+      [number, memberId, id, by ?? null, event],
     )
     if (!told) return
     await notifyLender(tx, { lenderId: memberId, id }, 'PROPOSAL', {

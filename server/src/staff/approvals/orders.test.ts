@@ -105,7 +105,7 @@ const resultOf = async (call: Promise<unknown>): Promise<Result> =>
   call.then(
     (answer) => (answer as { state?: Result } | undefined)?.state ?? 'DONE',
     (error: unknown) => {
-      if (error instanceof Refusal || /nothing was proposed|lender_state gave no row/.test(String(error)))
+      if (error instanceof Refusal || /nothing was proposed|Tidak ada Pemberi Dana/.test(String(error)))
         return 'REFUSED'
       throw error
     },
