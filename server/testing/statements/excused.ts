@@ -56,5 +56,6 @@ export const outside: Readonly<Record<string, { statements: number; why: string 
   },
   'server/src/platform/db/database.ts': { statements: 6, why: 'hands on the statements of others' },
   'server/src/platform/db/migrate.ts': { statements: 1, why: 'runs the migrations' },
+  'server/src/platform/db/migration-steps.ts': { statements: 2, why: 'runs the steps of migrations' },
   'server/src/platform/db/open-transaction.ts': { statements: 2, why: 'hands on the statements of others' },
 }

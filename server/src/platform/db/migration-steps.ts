@@ -21,19 +21,20 @@ export function stepsOf(sql: string): string[] | null {
 
 export const isBatched = (step: string): boolean => step.includes('$1')
 
-const limitLocks = `select set_config('lock_timeout', $1, false)`
+const limitLocks = (client: pg.ClientBase, timeout: string | undefined) =>
+  client.query({ text: `select set_config('lock_timeout', $1, false)`, values: [timeout] })
 
 /** Runs a step, in batches where it asks for them. */
 export async function runStep(client: pg.ClientBase, step: string): Promise<void> {
   // What runs concurrently keeps nobody waiting while it waits for others, and is not whole if it gives up.
   const timeout = /\bconcurrently\b/i.test(step) ? '0' : lockTimeout
   const before = await client.query<{ lock_timeout: string }>('show lock_timeout')
-  await client.query(limitLocks, [timeout])
+  await limitLocks(client, timeout)
   try {
     if (!isBatched(step)) await patiently(() => client.query(step))
     else while ((await patiently(() => client.query(step, [batchSize]))).rowCount) continue
   } finally {
     // A lost connection has no setting any more.
-    await client.query(limitLocks, [before.rows[0]?.lock_timeout]).catch(() => {})
+    await limitLocks(client, before.rows[0]?.lock_timeout).catch(() => {})
   }
 }

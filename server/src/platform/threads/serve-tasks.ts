@@ -1,4 +1,4 @@
-import { setPriority } from 'node:os'
+import { getPriority, setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 
 /** The result message of a task. */
@@ -13,7 +13,7 @@ const niceness = 5
  */
 export function serveTasks<Task, Answer>(work: (task: Task) => Answer): void {
   // On Linux the priority applies to the calling thread; elsewhere it would apply to the process.
-  if (process.platform === 'linux') setPriority(niceness)
+  if (process.platform === 'linux') setPriority(Math.min(19, getPriority() + niceness))
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread of ours, not a window
   parentPort?.on('message', (task: Task) => parentPort?.postMessage(attempt(work, task)))
 }
