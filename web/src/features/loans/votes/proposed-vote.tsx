@@ -18,7 +18,10 @@ export function ProposedVote({ id, agrees }: { id: string; agrees: boolean }) {
           label: 'Suara sekarang',
           value: vote ? (vote.agrees === null ? 'Belum bersuara' : choiceText(vote.agrees)) : coming,
         },
-        { label: 'Sisa pokok', value: vote ? <Money amount={vote.weight} className="font-semibold" /> : coming },
+        {
+          label: 'Sisa pokok',
+          value: vote ? <Money amount={vote.weight} className="font-semibold" /> : coming,
+        },
         { label: 'Pemungutan suara', value: vote ? stateOf(vote.state).label : coming },
         {
           label: 'Ketentuan',
