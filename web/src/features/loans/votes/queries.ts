@@ -23,6 +23,7 @@ export function useCast(id: string, proposal: Acting) {
     onSuccess: (vote) => {
       client.setQueryData(keyOf(id), vote)
       void client.invalidateQueries({ queryKey: ['votes', 'list'] })
+      void client.invalidateQueries({ queryKey: ['company'] })
     },
   })
 }
