@@ -155,7 +155,7 @@ journey(
 journey(
   'VOTE-02 COM-04 a vote of a company is proposed by one, read with its terms by another, and cast with their password',
   async (fixture) => {
-    const { company, first } = await openCompany(fixture)
+    const { company, first } = await openCompany(fixture, { asksPassword: false })
     const loan = await lent(fixture, [[company, total]])
     const { voteId } = await called(fixture, loan)
     const maker = await joinCompany(fixture, first, 'Budi Santoso', ['Pengusul'])
