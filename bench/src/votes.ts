@@ -112,7 +112,7 @@ async function ballots(context: Context, voteId: string): Promise<void> {
       const asked = performance.now()
       const checked = { lenderId, session: Buffer.alloc(32), passwordHash }
       await perform({ ...context, checked }, storeVote, {
-        ...{ actor: { kind: 'lender', lenderId }, input: { voteId, agrees: voters.length % 4 !== 0 } },
+        ...{ actor: { kind: 'lender', lenderId }, input: { id: voteId, agrees: voters.length % 4 !== 0 } },
       })
       latencies.push(performance.now() - asked)
     }

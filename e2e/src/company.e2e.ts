@@ -218,7 +218,7 @@ journey(
     await seen.goto('about:blank')
     await seen.goto(link)
     await expectText(seen.getByRole('alert'), 'Tautan ini sudah dipakai atau lewat waktu')
-    await setRules(first, ['Pendanaan'])
+    await setRules(first, ['Pendanaan dan pemungutan suara'])
 
     const loan = await fixture.makeLoan({ total: amount, minimum: 500_000 })
     await logIn(seen, { ...viewer, password: 'SawahHijau2027' })

@@ -3,11 +3,27 @@ import path from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { phone } from './browser.ts'
+import {
+  expectState,
+  haveRules,
+  joinCompany,
+  openCompany,
+  openProposal,
+  proposalNumber,
+} from './company-screens.ts'
 import { expand } from './dashboard.ts'
 import { journey, useBrowser, type Fixture } from './journey.ts'
 import { businessDay, type Lender, type Loan } from './operator.ts'
 import { checkAllScreens, expectFitsNarrow } from './screen-checks.ts'
-import { expectPath, expectSentenceUnder, expectText, logIn, openDashboard, portfolioRow } from './screens.ts'
+import {
+  expectPath,
+  expectSentenceUnder,
+  expectText,
+  logIn,
+  openDashboard,
+  portfolioRow,
+  press,
+} from './screens.ts'
 import { until } from './waiting.ts'
 
 useBrowser()
@@ -133,6 +149,42 @@ journey(
     const api = await fixture.apiOf(two)
     const [kept] = (await api.read('GET /votes', {})).list
     expect(kept).toMatchObject({ id: voteId, state: 'USED', agrees: false, record: expect.any(String) })
+  },
+)
+
+journey(
+  'VOTE-02 COM-04 a vote of a company is proposed by one, read with its terms by another, and cast with their password',
+  async (fixture) => {
+    const { company, first } = await openCompany(fixture, { asksPassword: false })
+    const loan = await lent(fixture, [[company, total]])
+    const { voteId } = await called(fixture, loan)
+    const maker = await joinCompany(fixture, first, 'Budi Santoso', ['Pengusul'])
+    await haveRules(fixture, first, ['FUNDING'])
+    await maker.page.goto(`/lender/pemungutan-suara/${voteId}`)
+    await own(maker.page).getByRole('button', { name: 'Setuju', exact: true }).click()
+    const asked = maker.page.getByRole('dialog', { name: 'Setuju dengan ketentuan baru?' })
+    await asked.getByLabel('Kata Sandi', { exact: true }).fill(maker.password)
+    await press(asked.getByRole('button', { name: 'Ajukan: Setuju' }))
+    const number = await proposalNumber(maker.page)
+    await expectState(maker.page, 'Menunggu')
+
+    await first.page.reload()
+    await openProposal(first.page, number)
+    const main = first.page.getByRole('main')
+    await expectText(main, loan.loanNumber)
+    await expectText(main, 'Belum bersuara')
+    await checkAllScreens(first.page, 'company-vote-proposal')
+    await expectFitsNarrow(first.page, 'company-vote-proposal')
+    await main.getByRole('link', { name: 'Baca semula dan menjadi' }).click()
+    await expectText(own(first.page), 'Anda belum bersuara.')
+    await first.page.goBack()
+    await press(first.page.getByRole('button', { name: 'Baca dan setujui' }))
+    const decided = first.page.getByRole('dialog', { name: 'Setuju dengan ketentuan baru?' })
+    await decided.getByLabel('Kata Sandi', { exact: true }).fill(first.password)
+    await press(decided.getByRole('button', { name: 'Setujui dan kirim: Setuju' }))
+    await expectState(first.page, 'Disetujui')
+    await maker.page.goto(`/lender/pemungutan-suara/${voteId}`)
+    await expectText(own(maker.page), 'Anda memilih: Setuju')
   },
 )
 

@@ -123,7 +123,7 @@ async function voteAll(context: Context, name: Past['name'], agrees: boolean): P
   for (const { lenderId, passwordHash } of lenders)
     await perform({ ...context, checked: { lenderId, passwordHash, session: Buffer.alloc(32) } }, storeVote, {
       actor: { kind: 'lender', lenderId },
-      input: { voteId: vote.id, agrees },
+      input: { id: vote.id, agrees },
     })
 }
 

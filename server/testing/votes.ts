@@ -66,7 +66,7 @@ export const voteAs = (context: Context, lenderId: number, voteId: string, agree
   perform(
     { ...context, checked: { lenderId, session: Buffer.alloc(32), passwordHash: noPassword } },
     storeVote,
-    { actor: { kind: 'lender', lenderId }, input: { voteId, agrees } },
+    { actor: { kind: 'lender', lenderId }, input: { id: voteId, agrees } },
   )
 
 /** Runs the worker's task until nothing is due. */

@@ -5,6 +5,7 @@ import type { District } from '../platform/registration.ts'
 /** What loans bring to the processes of the server. */
 export const loans = {
   name: 'loans',
+  looks: () => [import('./looks.ts')],
   gated: () => [import('./gated.ts')],
   routes: () => [import('./credit-quality/routes.ts'), import('./votes/routes.ts')],
   repeats: () => [import('./repeats.ts')],

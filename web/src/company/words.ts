@@ -10,7 +10,10 @@ export const roleWords: Record<CompanyRole, { name: string; does: string }> = {
 
 /** What a rule is about. */
 export const subjectWords: Record<RuleSubject, { name: string; does: string }> = {
-  FUNDING: { name: 'Pendanaan', does: 'satu atau beberapa pinjaman yang dipilih' },
+  FUNDING: {
+    name: 'Pendanaan dan pemungutan suara',
+    does: 'pinjaman yang dipilih, dan suara atas ketentuan barunya menurut sisa pokok',
+  },
   BULK: { name: 'Pendanaan Product', does: 'semua pinjaman satu produk sekaligus' },
   STRATEGY: { name: 'Pendanaan otomatis', does: 'strategi dan kuasa' },
   WITHDRAWAL: { name: 'Penarikan dana', does: 'ke rekening terdaftar perusahaan' },
@@ -19,6 +22,7 @@ export const subjectWords: Record<RuleSubject, { name: string; does: string }> =
 
 const callWords: Record<ProposableCall, string> = {
   fundSelection: 'Pendanaan pinjaman',
+  castVote: 'Suara atas ketentuan baru',
   submitBulkFunding: 'Pendanaan Product',
   createStrategy: 'Strategi baru',
   changeStrategy: 'Ubah strategi',

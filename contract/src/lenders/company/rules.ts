@@ -3,8 +3,8 @@ export const companyRoles = ['VIEWER', 'MAKER', 'APPROVER', 'ADMINISTRATOR'] as 
 export type CompanyRole = (typeof companyRoles)[number]
 
 /**
- * What a rule is about: fundings, bulk fundings, strategies and the mandate of automatic funding, withdrawals, people and
- * rules.
+ * What a rule is about: fundings and votes on their terms, bulk fundings, strategies and the mandate of automatic funding,
+ * withdrawals, people and rules.
  */
 export const ruleSubjects = ['FUNDING', 'BULK', 'STRATEGY', 'WITHDRAWAL', 'PEOPLE'] as const
 export type RuleSubject = (typeof ruleSubjects)[number]
@@ -43,6 +43,7 @@ export const decidersOf = (
 /** The calls that can be proposed, by what their rule is about. A strategy is paused or ended, and a mandate revoked, by one. */
 export const proposableCalls = {
   fundSelection: 'FUNDING',
+  castVote: 'FUNDING',
   submitBulkFunding: 'BULK',
   createStrategy: 'STRATEGY',
   changeStrategy: 'STRATEGY',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import { businessDay, instant, passwordField } from '../../fields.ts'
+import { proposalErrors } from '../../lenders/company/rules.ts'
 
 /**
  * `REFUSED`: too few of those who voted agreed. `VOID`: the balance of the loan changed meanwhile. `LAPSED`: passed, and
@@ -91,6 +92,7 @@ export const getVote = endpoint({
   errors: ['NOT_FOUND'],
 })
 
+/** In a company under its rule of fundings: changing terms gives up or defers what was funded. Its sum is the weight. */
 export const castVote = endpoint({
   operationId: 'castVote',
   method: 'POST',
@@ -99,7 +101,14 @@ export const castVote = endpoint({
   summary: 'Agree to new terms or not, with the password. The newest choice counts, until the end.',
   body: z.strictObject({ id: idField, agrees: z.boolean(), password: passwordField }),
   answer: vote,
-  errors: ['NOT_FOUND', 'VOTE_ENDED', 'VOTE_PASSWORD_WRONG', 'LENDER_SUSPENDED', 'LENDER_CLOSED'],
+  errors: [
+    'NOT_FOUND',
+    'VOTE_ENDED',
+    'VOTE_PASSWORD_WRONG',
+    'LENDER_SUSPENDED',
+    'LENDER_CLOSED',
+    ...proposalErrors,
+  ],
 })
 
 /** A vote in a list, with its documents as addresses for `downloadDocument`. */

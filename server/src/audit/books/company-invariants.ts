@@ -12,7 +12,10 @@ const calls = `call (operation, subject) as (values ${Object.entries(proposableC
   .map(([operation, subject]) => `('${operation}', '${subject}')`)
   .join(', ')})`
 
-/** What members did, by the calls that a rule can be about. Pausing and ending a strategy takes away. */
+/**
+ * What members did, by the calls that a rule can be about. Pausing and ending a strategy takes away. A vote of before votes
+ * were under a rule has no weight in its entry.
+ */
 const acts = `
   act as (
     select e.id, e.at, e.operation, c.subject, m.company_id, m.id as member_id,
@@ -21,7 +24,8 @@ const acts = `
       join audit_event e on e.actor = 'lender:' || m.company_id || '/member:' || m.id and e.actor like 'lender:%/member:%'
       join call c on c.operation = e.operation
      where m.company_id is not null and e.outcome = 'done'
-       and (e.operation <> 'setStrategyState' or e.detail ->> 'state' = 'ACTIVE'))`
+       and (e.operation <> 'setStrategyState' or e.detail ->> 'state' = 'ACTIVE')
+       and (e.operation <> 'castVote' or e.detail -> 'weight' is not null))`
 
 /** The administrators of a company at a time whose logins are not known to have been stopped since. */
 const administratorsAt = (company: string, at: string) => `

@@ -5,11 +5,11 @@ import { perform } from '../../platform/commands/perform.ts'
 import { maybe, one, type Queryable, run } from '../../platform/db/database.ts'
 import { Refusal, required } from '../../platform/refusal.ts'
 
-type Choice = { voteId: string; agrees: boolean }
+type Choice = { id: string; agrees: boolean }
 type CheckedContext = Context & { checked: { lenderId: number; session: Buffer; passwordHash: string } }
 
-/** `changed` is false where the choice was the same before. */
-export type CastVote = { agrees: boolean; changed: boolean }
+/** `changed` is false where the choice was the same before. `weight` in whole rupiah. */
+export type CastVote = { agrees: boolean; changed: boolean; weight: number }
 
 /**
  * Casts or changes the vote of a lender. The slow password check runs before the transaction, which confirms that the
@@ -20,14 +20,14 @@ export type CastVote = { agrees: boolean; changed: boolean }
 export async function castVote(
   context: Context,
   who: ActingCaller,
-  { id: voteId, agrees, password }: { id: string; agrees: boolean; password: string },
+  { id, agrees, password }: Choice & { password: string },
 ): Promise<void> {
-  if (!isVoteId(voteId)) throw new Refusal('NOT_FOUND')
+  if (!isVoteId(id)) throw new Refusal('NOT_FOUND')
   const passwordHash = await checkPassword(context, who, 'castVote', password)
   if (passwordHash === null) throw new Refusal('VOTE_PASSWORD_WRONG')
   const { lenderId, session, requestId, ip: source, actor } = who
   await perform({ ...context, checked: { lenderId, session, passwordHash } }, storeVote, {
-    ...{ actor, input: { voteId, agrees } },
+    ...{ actor, input: { id, agrees } },
     ...{ requestId, source },
   })
 }
@@ -39,17 +39,42 @@ export const storeVote = mutation<CheckedContext, Choice, CastVote>({
   operation: 'castVote',
   permit: ['lender'],
   security: true,
+  company: { read: (tx, { lenderId }, { id }) => readOpen(tx, lenderId, id) },
   async run(tx, choice, { context: { checked }, actor }) {
     const confirm = async () => {
       if (!(await confirmPassword(tx, checked))) throw new Refusal('VOTE_PASSWORD_WRONG')
     }
     // Sent together, run in this order; the first refusal counts, and takes all of it back.
     const [, answer] = await Promise.all([confirm(), addBallot(tx, actor.lenderId, choice, null)])
-    return { answer, subject: `vote:${choice.voteId}`, detail: answer }
+    return { answer, subject: `vote:${choice.id}`, detail: answer }
   },
 })
 
-export type HeirsVote = Choice & {
+/**
+ * What a company's rule asks of its vote: the weight is its sum, and it is decided until the vote ends.
+ * @throws Refusal NOT_FOUND, VOTE_ENDED
+ */
+export async function readOpen(
+  db: Queryable,
+  lenderId: number,
+  voteId: string,
+): Promise<{ amount: number; last: Date }> {
+  const found = await maybe<{ amount: number; last: Date; open: boolean }>(
+    db,
+    'loans.votes.read_open',
+    // A proposal has whole milliseconds, as dates here have.
+    `select r.weight as amount, v.ends_at as last,
+            v.state = 'OPEN' and date_trunc('milliseconds', v.ends_at) > app_clock() as open
+       from loan_vote v join vote_right r on r.vote_id = v.id and r.lender_id = $2 where v.id = $1`,
+    [voteId, lenderId],
+  )
+  const { open, ...read } = required(found, 'NOT_FOUND')
+  if (!open) throw new Refusal('VOTE_ENDED')
+  return read
+}
+
+export type HeirsVote = Omit<Choice, 'id'> & {
+  voteId: string
   lenderId: number
   /** The document by which the heirs vote: its name in the archive and its hexadecimal SHA-256. */
   document: { name: string; sha256: string }
@@ -63,7 +88,7 @@ export const recordHeirsVote = mutation<Context, HeirsVote, CastVote>({
   operation: 'recordHeirsVote',
   permit: ['operator'],
   secondPair: true,
-  async run(tx, { lenderId, document, ...choice }) {
+  async run(tx, { lenderId, voteId: id, agrees, document }) {
     if (document.name === '' || !/^[0-9a-f]{64}$/.test(document.sha256)) throw new Refusal('INPUT_INVALID')
     await lockLender(tx, lenderId)
     const { there } = await one<{ there: boolean }>(
@@ -73,10 +98,10 @@ export const recordHeirsVote = mutation<Context, HeirsVote, CastVote>({
       [lenderId],
     )
     if (!there) throw new Refusal('ESTATE_MISSING')
-    const answer = await addBallot(tx, lenderId, choice, document)
+    const answer = await addBallot(tx, lenderId, { id, agrees }, document)
     return {
       answer,
-      subject: `vote:${choice.voteId}`,
+      subject: `vote:${id}`,
       detail: { ...answer, lenderId, document: document.name, sha256: document.sha256 },
     }
   },
@@ -89,16 +114,17 @@ export const recordHeirsVote = mutation<Context, HeirsVote, CastVote>({
 async function addBallot(
   tx: Queryable,
   lenderId: number,
-  { voteId, agrees }: Choice,
+  { id: voteId, agrees }: Choice,
   heirs: HeirsVote['document'] | null,
 ): Promise<CastVote> {
   const [, found] = await Promise.all([
     run(tx, 'loans.votes.share', 'select from loan_vote where id = $1 for key share', [voteId]),
-    maybe<{ open: boolean; changed: boolean }>(
+    maybe<{ open: boolean; changed: boolean; weight: number }>(
       tx,
       'loans.votes.add_ballot',
       `with standing as materialized (
-         select v.state = 'OPEN' and v.ends_at > app_clock() as open, r.agrees is distinct from $3 or $4::text is not null as changed
+         select v.state = 'OPEN' and v.ends_at > app_clock() as open, r.agrees is distinct from $3 or $4::text is not null as changed,
+                r.weight
            from loan_vote v join vote_right r on r.vote_id = v.id and r.lender_id = $2 where v.id = $1
        ), chosen as (
          update vote_right set ballots = ballots + 1, agrees = $3
@@ -107,11 +133,11 @@ async function addBallot(
          insert into vote_ballot (vote_id, lender_id, no, agrees, heirs_document, heirs_sha256)
          select $1, $2, ballots, $3, $4, $5 from chosen
        )
-       select open, changed from standing`,
+       select open, changed, weight from standing`,
       [voteId, lenderId, agrees, heirs?.name ?? null, heirs?.sha256 ?? null],
     ),
   ])
-  const { open, changed } = required(found, 'NOT_FOUND')
+  const { open, changed, weight } = required(found, 'NOT_FOUND')
   if (!open) throw new Refusal('VOTE_ENDED')
-  return { agrees, changed }
+  return { agrees, changed, weight }
 }

@@ -220,7 +220,7 @@ describe('every other end of a vote', () => {
     await expect(scenario.vote(input.lenderId, voteId, true)).rejects.toMatchObject({
       code: 'LENDER_SUSPENDED',
     })
-    expect(await record()).toEqual({ agrees: true, changed: true })
+    expect(await record()).toEqual({ agrees: true, changed: true, weight: 720_000 })
     scenario.fixture.travel('15 days')
     await moveOn(scenario.fixture.context)
     expect(await scenario.stateOf(voteId)).toEqual(['PASSED', 1, 720_000, 720_000])

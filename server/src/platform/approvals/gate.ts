@@ -23,11 +23,13 @@ export type SecondPair<Input> = {
   withoutSecondPair?: string
   /**
    * For commands of lenders that a company's rule can be about (`proposableCalls`): what they give, in whole rupiah, if it is
-   * in the input; the inputs that take away, which nobody else need decide; and what refuses a person who has not read what
-   * they agree to. Who agrees last runs the command, which asks the same.
+   * in the input, or else what reads it; the inputs that take away, which nobody else need decide; and what refuses a person
+   * who has not read what they agree to. Who agrees last runs the command, which asks the same.
    */
   company?: {
     amount?(input: Input): number | null
+    /** `last`: when there is nothing left to decide, so that a proposal waits no longer. */
+    read?(tx: Queryable, actor: ActorOf<'lender'>, input: Input): Promise<{ amount: number; last: Date }>
     takesAway?(input: Input): boolean
     /** The inputs that undo what a single person did; asked where the only one who could decide is gone. */
     undoes?(tx: Queryable, actor: ActorOf<'lender'>, input: Input): Promise<boolean>

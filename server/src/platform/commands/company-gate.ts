@@ -74,6 +74,14 @@ export function amountOf<Input>({ company }: Gated<Input>, input: Input): number
   return amount
 }
 
+/** @throws Refusal also where there is nothing left to decide */
+const givenBy = async <Input>(
+  tx: Transaction,
+  command: Gated<Input>,
+  { actor, input }: Pick<Asked<Input>, 'actor' | 'input'>,
+): Promise<{ amount: number | null; last?: Date }> =>
+  (await command.company?.read?.(tx, actor, input)) ?? { amount: amountOf(command, input) }
+
 async function agreeTo<Input>(
   tx: Transaction,
   random: Random,
@@ -81,10 +89,11 @@ async function agreeTo<Input>(
   { actor, input, number, ...origin }: Asked<Input> & { number: number },
 ): Promise<Refusal | undefined> {
   const { operation } = command
+  const { amount } = await givenBy(tx, command, { actor, input })
   const { missing, maker } = await agree(tx, companyBody(actor.lenderId), {
     ...{ proposal: number, person: actor.member, operation },
     hash: hashInput(input),
-    sum: amountOf(command, input),
+    sum: amount,
   })
   await recordAudit(tx, {
     id: random.uuid(),
@@ -118,7 +127,7 @@ async function askRule<Input>(
   if (command.company?.takesAway?.(input)) return
   const rule = await body.rule(tx, operation)
   if (!rule) return
-  const amount = amountOf(command, input)
+  const { amount, last } = await givenBy(tx, command, asked)
   const today = amount === null ? 0 : await body.sumOfDay(tx, actor.member, operation)
   if (rule.neededFor(amount === null ? null : amount + today) > 0) {
     if (subject === 'PEOPLE' && (await companyHoldersOf(tx, actor.lenderId, 'ADMINISTRATOR')).length < 2) {
@@ -126,7 +135,7 @@ async function askRule<Input>(
       throw new Refusal('COMPANY_ADMINISTRATOR_TAKEN')
     }
     if (actor.proposal !== 'new') throw new Refusal('PROPOSAL_NEEDED')
-    return proposeFor(tx, random, { ...asked, operation, amount, rule })
+    return proposeFor(tx, random, { ...asked, operation, amount, last, rule })
   }
   const { lenderId: companyId, member: memberId } = actor
   if (amount !== null) await noteDirect(tx, { id: random.uuid(), companyId, memberId, subject, amount })
@@ -137,17 +146,18 @@ type Proposing = Asked<unknown> & {
   subject: string
   operation: string
   amount: number | null
+  last?: Date | undefined
   rule: { hours: number; version: number }
 }
 
 async function proposeFor(
   tx: Transaction,
   random: Random,
-  { actor, input, subject, operation, amount, rule, ...origin }: Proposing,
+  { actor, input, subject, operation, amount, last, rule, ...origin }: Proposing,
 ): Promise<Refusal> {
   const { made, detail } = await storeProposal(tx, random, {
     ...{ companyId: actor.lenderId, maker: actor.member, keyId: null },
-    ...{ operation, subject, input, amount, rule },
+    ...{ operation, subject, input, amount, last, rule },
   })
   const proposed = new Refusal('PROPOSED', { proposal: made.number })
   if (!made.isNew) return proposed
@@ -195,7 +205,7 @@ export async function proposeForKey(
   }
 }
 
-type Storing = Pick<Proposing, 'subject' | 'operation' | 'amount' | 'rule' | 'input'> & {
+type Storing = Pick<Proposing, 'subject' | 'operation' | 'amount' | 'last' | 'rule' | 'input'> & {
   companyId: number
   maker: number
   keyId: string | null
@@ -205,11 +215,11 @@ type Storing = Pick<Proposing, 'subject' | 'operation' | 'amount' | 'rule' | 'in
 async function storeProposal(
   tx: Transaction,
   random: Random,
-  { companyId, maker, keyId, operation, subject, input, amount, rule }: Storing,
+  { companyId, maker, keyId, operation, subject, input, amount, last, rule }: Storing,
 ): Promise<{ made: Proposal; detail: Record<string, unknown> }> {
   const hash = hashInput(input)
   const made = await insertProposal(tx, companyBody(companyId), {
-    ...{ operation, input, hash, amount, maker, hours: rule.hours },
+    ...{ operation, input, hash, amount, maker, last, hours: rule.hours },
     own: { company_id: companyId, subject, key_id: keyId },
   })
   if (made.isNew) {

@@ -104,6 +104,8 @@ type NewProposal = {
   amount: number | null
   maker: number
   hours: number
+  /** It waits no longer, also if it had more hours. */
+  last?: Date | undefined
   /** The columns that only this body has. */
   own: Readonly<Record<string, unknown>>
 }
@@ -115,7 +117,7 @@ type NewProposal = {
 export async function insertProposal(
   tx: Transaction,
   { tables: { proposal: table } }: Body,
-  { operation, input, hash, amount, maker, hours, own }: NewProposal,
+  { operation, input, hash, amount, maker, hours, last, own }: NewProposal,
 ): Promise<Proposal> {
   // What a person proposed is not what their key did.
   const key = own['key_id']
@@ -139,10 +141,13 @@ export async function insertProposal(
     tx,
     `platform.commands.insert_${table}`,
     `insert into ${table} (number, operation, input, input_hash, amount, maker, until${columns.map((name) => `, ${name}`).join('')})
-     select coalesce(max(number), 0) + 1, $1, $2, $3, $4, $5, app_now() + make_interval(hours => $6)
-            ${columns.map((_, place) => `, $${place + 7}`).join('')} from ${table}
+     select coalesce(max(number), 0) + 1, $1, $2, $3, $4, $5, least(app_now() + make_interval(hours => $6), $7::timestamptz)
+            ${columns.map((_, place) => `, $${place + 8}`).join('')} from ${table}
      returning number, until`,
-    [operation, new Sealed(encodeInput(input)), hash, amount, maker, hours, ...Object.values(own)],
+    [
+      ...[operation, new Sealed(encodeInput(input)), hash, amount, maker, hours, last ?? null],
+      ...Object.values(own),
+    ],
   )
   return { ...made, isNew: true }
 }

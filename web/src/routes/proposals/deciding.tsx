@@ -8,6 +8,7 @@ import { StrategyDialog } from '../../features/funding/auto/strategy-dialog.tsx'
 import type { Strategy } from '../../features/funding/auto/strategy-queries.ts'
 import { BulkDecision } from '../../features/funding/bulk/bulk-decision.tsx'
 import type { Chosen } from '../../features/funding/selection/chosen.ts'
+import { VoteDecision } from '../../features/loans/votes/vote-decision.tsx'
 import { SelectionFlow } from '../../features/funding/selection/selection-flow.tsx'
 import type { Proposal } from '../../features/lenders/proposals/queries.ts'
 import { useLender } from '../../session/use-session.ts'
@@ -29,6 +30,13 @@ export function Deciding({ proposal, onClosed }: Props) {
   switch (call) {
     case 'fundSelection':
       return <SelectionDecision proposal={proposal} lenderUserId={userId} onClosed={onClosed} />
+    case 'castVote':
+      return (
+        <VoteDecision
+          decision={{ number, body: body as { id: string; agrees: boolean } }}
+          onClosed={onClosed}
+        />
+      )
     case 'submitBulkFunding':
       return (
         <BulkDecision

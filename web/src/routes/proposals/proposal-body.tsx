@@ -4,6 +4,7 @@ import { useCompany } from '../../company/use-company.ts'
 import { roleNames, roleWords } from '../../company/words.ts'
 import { amountFacts, filterFacts } from '../../features/funding/auto/strategy-words.ts'
 import type { Strategy } from '../../features/funding/auto/strategy-queries.ts'
+import { ProposedVote } from '../../features/loans/votes/proposed-vote.tsx'
 import { RuleChanges } from '../../features/lenders/company/rule-changes.tsx'
 import type { Proposal } from '../../features/lenders/proposals/queries.ts'
 import { paths } from '../../paths.ts'
@@ -28,6 +29,8 @@ export function ProposalBody({ proposal: { call, body, document, amount } }: { p
   switch (call) {
     case 'fundSelection':
       return <Loans loans={body.loans as Loan[]} />
+    case 'castVote':
+      return <ProposedVote id={text(body.id)} agrees={body.agrees === true} />
     case 'submitBulkFunding':
       return (
         <FactList

@@ -28,6 +28,12 @@ export const companyCorruptions: [string, string, string][] = [
   ],
   [
     'I63',
+    'a vote of a member under a rule without a proposal',
+    `insert into audit_event (id, actor, operation, outcome, detail)
+     values (gen_random_uuid(), ${ofMaker}, 'castVote', 'done', '{"weight": 600000}')`,
+  ],
+  [
+    'I63',
     'a funding that names a proposal that was never decided',
     `update audit_event set detail = jsonb_set(detail, '{authority,proposal}', (
        select to_jsonb(number) from company_proposal where ended is null and amount = 700000))

@@ -37,7 +37,6 @@ const words: Record<string, string> = {
   generateLoanAgreement: 'Siapkan perjanjian',
   prepareMandate: 'Siapkan naskah kuasa',
   revokeMandate: 'Cabut kuasa',
-  castVote: 'Bersuara',
   acceptRiskWarning: 'Setujui peringatan risiko',
 }
 

@@ -34,7 +34,9 @@ export function ProposalSheet({ proposal, children }: { proposal: Proposal; chil
         <Section title="Isi usulan">{children}</Section>
         {state === 'WAITING' && proposal.subject !== 'PEOPLE' && (
           <Notice tone="idle">
-            Usulan tidak menyisihkan dana. Pinjaman dan saldo dapat berubah sampai usulan disetujui.
+            {proposal.call === 'castVote'
+              ? 'Suara baru dihitung bila usulan disetujui sebelum pemungutan suara berakhir.'
+              : 'Usulan tidak menyisihkan dana. Pinjaman dan saldo dapat berubah sampai usulan disetujui.'}
           </Notice>
         )}
       </div>

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Answer, api } from '../../../api/client.ts'
+import { type Acting, carriedOut } from '../../../company/proposed.ts'
 
 export type Vote = Answer<'GET /votes/one'>
 export type ListedVote = Answer<'GET /votes'>['list'][number]
@@ -14,14 +15,15 @@ export const useVote = (id: string) =>
     staleTime: 0,
   })
 
-export function useCast(id: string) {
+export function useCast(id: string, proposal: Acting) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (choice: { agrees: boolean; password: string }) =>
-      api('POST /votes/cast', { body: { id, ...choice }, quiet: true }),
+    mutationFn: async (choice: { agrees: boolean; password: string }) =>
+      carriedOut(await api('POST /votes/cast', { body: { id, ...choice }, quiet: true, proposal })),
     onSuccess: (vote) => {
       client.setQueryData(keyOf(id), vote)
       void client.invalidateQueries({ queryKey: ['votes', 'list'] })
+      void client.invalidateQueries({ queryKey: ['company'] })
     },
   })
 }
