@@ -69,6 +69,9 @@ test('KEY-01 a withdrawal that a key proposes holds no money and is done by an a
     { number: expect.any(Number), until: expect.any(String) },
   ])
   const { number } = proposed.json
+  await fixture.drain()
+  const { list } = (await approver.get('/notices')).json
+  expect(list.map(({ message }: { message: string }) => message).join()).toContain('Sistem ERP mengusulkan')
   expect(await cash(company.lenderId)).toEqual(before)
   const again = await loginAs(fixture, company.phone)
   for (const session of [company, again]) expect(said(await decide(session, number))).toBe('403 PROPOSAL_OWN')
@@ -90,9 +93,6 @@ test('KEY-01 a withdrawal that a key proposes holds no money and is done by an a
     [`company-proposal:${number}`],
   )
   expect(trail).toEqual([{ actor: `lender:${company.lenderId}/key:${key.id}` }])
-  await fixture.drain()
-  const { list } = (await approver.get('/notices')).json
-  expect(list.map(({ message }: { message: string }) => message).join()).toContain('Sistem ERP mengusulkan')
 })
 
 test('KEY-01 a selection that a key proposes is funded by who decides it, and a refusal says why to the system', async () => {
