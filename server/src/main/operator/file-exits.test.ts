@@ -46,7 +46,7 @@ function callOf({ name, command }: { name: string; command: Command }, path: str
   return ['--json', ...name.split(' '), ...(isArgument ? [path] : ['--file', path]), ...needed]
 }
 
-test('OPS-08 each command that takes a file has its columns here', () => {
+test('OPS-08 every command that takes a file is tried below with the columns of its file', () => {
   expect(taking.map(({ name }) => name).toSorted()).toEqual(Object.keys(columns).toSorted())
 })
 
@@ -66,7 +66,7 @@ describe.each(taking)('OPS-08 $name, of which each line is refused', (one) => {
     expect({ ...(await counts()), audited: before.audited }).toEqual(before)
   })
 
-  test('exits with 2 where it is to be taken whole, or has no such columns', async () => {
+  test('exits with 2 and takes nothing where the file is to be taken whole, or has other columns', async () => {
     const { exit, json } = await operator([...callOf(one, await file(content)), '--all-or-nothing'])
     expect([exit, json.refused]).toEqual([2, 2])
     const other = await operator(callOf(one, await file('entah,apa\n1,2\n')))
