@@ -34,8 +34,7 @@ journey(
       ...facts,
     ])
     const { page: screen } = await fixture.openWindow()
-    await logIn(screen, lender)
-    await screen.goto('/lender/deposit')
+    await logIn(screen, lender, '/deposit')
     const balance = screen.getByRole('region', { name: 'Saldo', exact: true })
     await expectText(balance, 'Rp1.000.000')
 

@@ -34,7 +34,6 @@ import {
   loanCards,
   logIn,
   mainMenu,
-  openMarketplace,
   openTerms,
   pathOf,
   sentenceUnder,
@@ -70,8 +69,7 @@ journey(
     await fixture.operator.run(['repair', 'factsheets', first])
     const total = formatRupiah(70 * amount)
     const plain = await fixture.openWindow()
-    await logIn(plain.page, await fixture.makeLender({ cash: 0 }))
-    await openMarketplace(plain.page)
+    await logIn(plain.page, await fixture.makeLender({ cash: 0 }), '/marketplace/list')
     await loanCards(plain.page).first().waitFor()
     await expect.poll(() => plain.page.getByRole('tab').allInnerTexts()).toEqual(['List Pinjaman'])
     // A lender without bulk products must not get the tab by its URL either.
@@ -80,8 +78,7 @@ journey(
     await expect.poll(() => plain.page.getByRole('tab').allInnerTexts()).toEqual(['List Pinjaman'])
 
     const { page, watch } = await fixture.openWindow()
-    await logIn(page, await aBulkLender(fixture, 70 * amount - 1))
-    await openMarketplace(page)
+    await logIn(page, await aBulkLender(fixture, 70 * amount - 1), '/marketplace/list')
     await productsTab(page).click()
     const card = productCard(page, product)
     await expectText(card, `Sisa Pendanaan ${total}`)
@@ -153,7 +150,7 @@ journey(
     page.on('request', (request) => {
       if (request.url().endsWith('/funding/agreement')) asked.push(request.postData() ?? '')
     })
-    await logIn(page, lender)
+    await logIn(page, lender, '/marketplace/list')
     await openProduct(page, product)
     await askToFund(page)
     const preview = await confirmFunding(page)
@@ -247,14 +244,14 @@ journey(
       await aBulkLender(fixture, loans * amount),
     ]
     const late = await fixture.openWindow()
-    await logIn(late.page, slow)
+    await logIn(late.page, slow, '/marketplace/list')
     await openProduct(late.page, product)
     await askToFund(late.page)
     const password = await agreeToAll(late.page, await confirmFunding(late.page))
 
     const { page } = await fixture.openWindow()
     const progress = await stageProgress(page)
-    await logIn(page, quick)
+    await logIn(page, quick, '/marketplace/list')
     await openProduct(page, product)
     const processed = await fundProduct(page, quick)
     await processed.getByRole('button', { name: 'Kembali ke Marketplace' }).click()
@@ -290,7 +287,7 @@ journey(
     const { page, watch } = await fixture.openWindow()
     const cancel = (place: number) =>
       fixture.operator.run(['loans', 'cancel', product.loans[place]?.loanNumber ?? '?'])
-    await logIn(page, lender)
+    await logIn(page, lender, '/marketplace/list')
     await openProduct(page, product)
     const detail = await askToFund(page)
     await expectText(detail, `Total Pinjaman ${formatRupiah(4 * amount)}`)
@@ -331,7 +328,7 @@ journey(
       const { page, watch } = await fixture.openWindow()
       watch.expect(/^request failed: POST .*\/funding\/bulk(\/outcome)? /)
       if (!arrives) watch.expect(/^answer 409: POST .*\/funding\/bulk\/outcome$/)
-      await logIn(page, lender)
+      await logIn(page, lender, '/marketplace/list')
       await openProduct(page, product)
       await page.route(bulkCalls, async (route) => {
         if (arrives && route.request().url().endsWith('/bulk')) await route.fetch()

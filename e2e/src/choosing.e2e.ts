@@ -18,7 +18,6 @@ import {
   logIn,
   mainMenu,
   openDashboard,
-  openMarketplace,
   toast,
 } from './screens.ts'
 import { until } from './waiting.ts'
@@ -62,8 +61,7 @@ journey(
       { tenor: 333, grade },
     ])
     const { page } = await fixture.openWindow()
-    await logIn(page, await fixture.makeLender({ cash: 0 }))
-    await openMarketplace(page)
+    await logIn(page, await fixture.makeLender({ cash: 0 }), '/marketplace/list')
     await loanCards(page).first().waitFor()
     const queries = listQueries(page)
 
@@ -183,8 +181,7 @@ journey(
     await api.fund({ loanId: offered.loanId, loanNumber: mine.loanNumber, amount: 1_000_000 }, `own-${grade}`)
 
     const { page } = await fixture.openWindow(phone)
-    await logIn(page, lender)
-    await openMarketplace(page)
+    await logIn(page, lender, '/marketplace/list')
     await button(page, /^Filter/).click()
     const sheet = page.getByRole('dialog', { name: 'Pilih pinjaman' })
     await sheet.getByRole('checkbox', { name: grade }).check()

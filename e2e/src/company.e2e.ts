@@ -221,8 +221,7 @@ journey(
     await setRules(first, ['Pendanaan dan pemungutan suara'])
 
     const loan = await fixture.makeLoan({ total: amount, minimum: 500_000 })
-    await logIn(seen, { ...viewer, password: 'SawahHijau2027' })
-    await openMarketplace(seen)
+    await logIn(seen, { ...viewer, password: 'SawahHijau2027' }, '/marketplace/list')
     await findLoan(seen, loan)
     await expectCount(seen.getByRole('main').getByRole('button', { name: 'Danai' }), 0)
 

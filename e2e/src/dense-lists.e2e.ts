@@ -8,15 +8,7 @@ import { journey, useBrowser } from './journey.ts'
 import { takePicture } from './picture.ts'
 import type { TransactionRow } from './lender-api.ts'
 import { checkAllScreens, expectNoSidewaysScroll } from './screen-checks.ts'
-import {
-  agreeAndFund,
-  enterAmount,
-  expectCount,
-  expectText,
-  logIn,
-  openMarketplace,
-  pickLoan,
-} from './screens.ts'
+import { agreeAndFund, enterAmount, expectCount, expectText, logIn, pickLoan } from './screens.ts'
 
 useBrowser()
 
@@ -113,8 +105,7 @@ for (const [width, screen] of [
       const facts = days.find((one) => one.day === day)
       if (!facts || facts.balance === null) throw new Error('the day has no balance')
       const { page } = await fixture.openWindow(screen)
-      await logIn(page, lender)
-      await page.goto(`/lender/dashboard/transaction-history?page=${number}`)
+      await logIn(page, lender, `/dashboard/transaction-history?page=${number}`)
       const named = page.getByRole('rowheader', { name: formatDateLong(day) })
       const head = page.getByRole('row').filter({ has: named })
       await expectText(head, `Saldo akhir ${formatRupiah(facts.balance)}`)
@@ -173,8 +164,7 @@ for (const [width, screen] of [
       const year = (await api.read('GET /tax', { year: new Date().getFullYear() })).years[0] ?? 0
       const tax = await api.read('GET /tax', { year })
       const { page } = await fixture.openWindow(screen)
-      await logIn(page, lender)
-      await page.goto(`/lender/tax?year=${year}`)
+      await logIn(page, lender, `/tax?year=${year}`)
       await page.waitForURL(
         (url) => url.pathname === '/lender/documents' && url.searchParams.get('kind') === 'tax',
       )
@@ -199,8 +189,7 @@ for (const [width, screen] of [
       await fixture.operator.run(['lenders', 'signer', '--phone', lender.phone, '--provider', 'XIGNATURE'])
       const loan = await fixture.makeLoan({ total: 10_000_000 })
       const { page, watch } = await fixture.openWindow(screen)
-      await logIn(page, lender)
-      await openMarketplace(page)
+      await logIn(page, lender, '/marketplace/list')
       await pickLoan(page, loan)
       const preview = await enterAmount(page, 2_000_000)
       const area = preview.getByRole('region', { name: /^Perjanjian/ }).first()

@@ -14,7 +14,7 @@ import {
   expectSigningPage,
   expectText,
   loanCards,
-  logIn,
+  logInByForm,
   openDashboard,
   openMarketplace,
   openTerms,
@@ -68,7 +68,7 @@ for (const { variant, screen } of corners) {
       await tryLogIn(page, '8199900012', 'Pematang2026')
       await expectSentenceUnder(phoneField(page), 'tidak terdaftar')
       await look('login')
-      await logIn(page, lender)
+      await logInByForm(page, lender)
       await page.getByText('Belum ada pinjaman yang Anda danai').waitFor()
       await look('empty portfolio')
       await page.getByRole('banner').getByRole('button', { name: lender.name }).click()

@@ -9,7 +9,6 @@ import {
   fundLoan,
   logIn,
   openDashboard,
-  openMarketplace,
   portfolioRow,
   summaryFigure,
 } from './screens.ts'
@@ -23,8 +22,7 @@ const amount = 4_000_000
 // Runs first, while this product has no loans.
 journey('MKT-06 a marketplace without open loans shows that all loans are funded', async (fixture) => {
   const { page } = await fixture.openWindow()
-  await logIn(page, await fixture.makeLender({ cash: 0 }))
-  await openMarketplace(page)
+  await logIn(page, await fixture.makeLender({ cash: 0 }), '/marketplace/list')
   await expectText(page.getByRole('main'), 'Waah saat ini semua pinjaman sudah terdanai')
   await checkAllScreens(page, 'empty-marketplace')
 })
@@ -35,7 +33,7 @@ journey(
     const lender = await fixture.makeLender()
     const loan = await fixture.makeLoan()
     const { page } = await fixture.openWindow()
-    await logIn(page, lender)
+    await logIn(page, lender, '/marketplace/list')
     await fundLoan(page, loan, amount)
     await expectSigningPage(page)
     await page.waitForURL(/\/fundingStatus$/, { timeout: 120_000 })
@@ -54,7 +52,7 @@ journey(
     const lender = await fixture.makeLender()
     const loan = await fixture.makeLoan()
     const { page } = await fixture.openWindow()
-    await logIn(page, lender)
+    await logIn(page, lender, '/marketplace/list')
     await fundLoan(page, loan, amount)
     await openDashboard(page)
     await expectText(portfolioRow(page, loan), formatRupiah(amount))

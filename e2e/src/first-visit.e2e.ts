@@ -9,7 +9,7 @@ import {
   expectPath,
   expectText,
   fundLoan,
-  logIn,
+  logInByForm,
   openDashboard,
   portfolioRow,
   readText,
@@ -43,7 +43,7 @@ journey(
       ...account,
     ])
     const { page } = await fixture.openWindow()
-    await logIn(page, lender)
+    await logInByForm(page, lender)
 
     const steps = page.getByRole('region', { name: 'Mulai mendanai dalam tiga langkah' })
     const current = steps.locator('[aria-current=step]')

@@ -13,7 +13,7 @@ import {
   expectSigningPage,
   expectText,
   loanCards,
-  logIn,
+  logInByForm,
   openAgreement,
   openDashboard,
   openMarketplace,
@@ -45,7 +45,7 @@ async function walkTheRoad(fixture: Fixture, screen: Screen, name: string): Prom
   await page.goto('/lender/')
   await expectPath(page, '/login')
   await picture('login')
-  await logIn(page, lender)
+  await logInByForm(page, lender)
   await expect.poll(() => summaryFigure(page, 'Cash Balance')).toBe('Rp20.000.000')
   await picture('empty-portfolio')
 

@@ -113,8 +113,7 @@ journey(
   async (fixture) => {
     const lender = demoLender(fixture.product)
     const { page } = await fixture.openWindow()
-    await logIn(page, lender)
-    await page.goto('/lender/dashboard/porto?loanStatus=LATE')
+    await logIn(page, lender, '/dashboard/porto?loanStatus=LATE')
     await entries(page).first().waitFor()
     await expand(entries(page).nth(1), 'Angsuran')
     await checkAllScreens(page, 'portfolio-opened')

@@ -12,7 +12,7 @@ import { demoLender } from './dashboard.ts'
 import { dialogTable, medianRun, type Run, screenTable } from './lighthouse-table.ts'
 import { freePort } from '../../server/testing/free-port.ts'
 import { Product } from './product.ts'
-import { dashboardShown, logIn } from './screens.ts'
+import { dashboardShown, logInByForm } from './screens.ts'
 
 // Measures the screens on a phone: Lighthouse's mobile preset (simulated slow 4G, a CPU four times slower) on the whole
 // product with the demo's lender, cold cache, the median of several runs. A dialog has no URL: for it, the blocking
@@ -148,7 +148,7 @@ try {
   }
   await withBrowser(origin, async (context, port) => {
     const page = await context.newPage()
-    await logIn(page, demoLender(product.address))
+    await logInByForm(page, demoLender(product.address))
     await dashboardShown(page)
     for (const [name, address] of Object.entries(screens)) {
       if (isWanted(name)) measured[name] = await measure(context, port, origin + address)

@@ -15,7 +15,6 @@ import {
   expectValue,
   findLoan,
   logIn,
-  openMarketplace,
   passwordField,
   phoneField,
   press,
@@ -184,8 +183,7 @@ journey(
     const { context, page, watch } = await fixture.openWindow(phone)
     watch.expect(/^answer 40[04]: GET .*\/marketplace\/loan\?/)
     watch.expect(/^request failed: GET .*net::ERR_INTERNET_DISCONNECTED$/)
-    await logIn(page, await fixture.makeLender({ cash: 0 }))
-    await openMarketplace(page)
+    await logIn(page, await fixture.makeLender({ cash: 0 }), '/marketplace/list')
     const card = await findLoan(page, loan)
     await card.getByRole('link', { name: loan.borrowerName }).press('Enter')
     await expectPath(page, addressOf(loan))

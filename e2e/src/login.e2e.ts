@@ -6,7 +6,7 @@ import {
   expectSentenceUnder,
   fontLoaded,
   loanCards,
-  logIn,
+  logInByForm,
   passwordField,
   pathOf,
   phoneField,
@@ -29,7 +29,7 @@ journey(
     await page.getByText('+62').waitFor()
     await page.getByRole('link', { name: 'Lupa Kata Sandi?' }).waitFor()
     expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
-    await logIn(page, lender)
+    await logInByForm(page, lender)
     const user: unknown = JSON.parse((await page.evaluate(() => localStorage.getItem('user'))) ?? 'null')
     expect(user).toMatchObject({
       token: expect.stringMatching(/^[\w-]{40,}$/),
@@ -122,7 +122,7 @@ journey(
   'ERR-01 a marketplace that cannot be loaded shows an error and reloads with the retry button',
   async (fixture) => {
     const { page, watch } = await fixture.openWindow()
-    await logIn(page, await fixture.makeLender({ cash: 0 }))
+    await logInByForm(page, await fixture.makeLender({ cash: 0 }))
     watch.expect(/^request failed: GET .*\/marketplace\?/)
     await page.route('**/api/v1/marketplace?**', (route) => route.abort('internetdisconnected'))
     await page.goto('/lender/marketplace/list')

@@ -151,8 +151,7 @@ journey(
     const tenor = fixture.ownTenor()
     const loans = await fixture.operator.makeLoans(inOrder(tenor, 35))
     const { page } = await fixture.openWindow()
-    await logIn(page, await fixture.makeLender({ cash: 0 }))
-    await openMarketplace(page)
+    await logIn(page, await fixture.makeLender({ cash: 0 }), '/marketplace/list')
     await filterByTenor(page, { tenor })
     const [before, opened, after] = loans.slice(30) as [Loan, Loan, Loan]
     await scrollUntilDrawn(page, link(page, opened), opened)
@@ -178,8 +177,13 @@ journey(
     await press(panel(page).getByRole('button', { name: 'Pinjaman berikutnya' }))
     await expectPath(page, addressOf(after))
     await heading(page, after).waitFor()
-    await press(panel(page).getByRole('button', { name: 'Pinjaman sebelumnya' }))
-    await press(panel(page).getByRole('button', { name: 'Pinjaman sebelumnya' }))
+    // Twice before the first loan is drawn.
+    await panel(page)
+      .getByRole('button', { name: 'Pinjaman sebelumnya' })
+      .evaluate((button: HTMLElement) => {
+        button.click()
+        button.click()
+      })
     await expectPath(page, addressOf(before))
     await heading(page, before).waitFor()
     await page.keyboard.press('Escape')
@@ -212,8 +216,7 @@ journey(
     const tenor = fixture.ownTenor()
     const loans = await fixture.operator.makeLoans(inOrder(tenor, 25))
     const { page } = await fixture.openWindow(phone)
-    await logIn(page, await fixture.makeLender({ cash: 5_000_000 }))
-    await openMarketplace(page)
+    await logIn(page, await fixture.makeLender({ cash: 5_000_000 }), '/marketplace/list')
     await filterByTenor(page, { tenor })
     const far = loans[20] as Loan
     await scrollUntilDrawn(page, link(page, far), far)

@@ -45,8 +45,7 @@ journey(
     )
 
     const { page } = await fixture.openWindow()
-    await logIn(page, lender)
-    await openMarketplace(page)
+    await logIn(page, lender, '/marketplace/list')
     const row = await findLoan(page, plain)
     const inRow = await readText(row)
     for (const part of [plain.borrowerName, 'Modal Usaha', plain.loanNumber, 'C2', '11,220%', '15.000.000'])

@@ -9,7 +9,7 @@ import {
   expectText,
   fundLoan,
   loanCards,
-  logIn,
+  logInByForm,
   mainMenu,
   openDashboard,
   openMarketplace,
@@ -41,7 +41,7 @@ journey(
   'NAV-01 each screen opens at its URL under /lender, and an empty or unknown path opens the portfolio',
   async (fixture) => {
     const { page } = await fixture.openWindow()
-    await logIn(page, await fixture.makeLender({ cash: 0 }))
+    await logInByForm(page, await fixture.makeLender({ cash: 0 }))
     for (const [route, name] of Object.entries(namesOfRoutes)) {
       await page.goto(`/lender${route}`)
       const app = page.locator('#app')
@@ -125,7 +125,7 @@ journey(
   async (fixture) => {
     const { page } = await fixture.openWindow(phone)
     const lender = await fixture.makeLender({ cash: 2_000_000 })
-    await logIn(page, lender)
+    await logInByForm(page, lender)
     await openMarketplace(page)
     await chooseMenu(page, 'Profil')
     const profile = page.getByRole('dialog', { name: 'Profil' })
@@ -198,7 +198,7 @@ journey(
   async (fixture) => {
     const loan = await fixture.makeLoan()
     const { page } = await fixture.openWindow()
-    await logIn(page, await fixture.makeLender())
+    await logInByForm(page, await fixture.makeLender())
     await fundLoan(page, loan, 1_000_000)
     const banners = () => page.getByRole('banner').count()
     await expect.poll(banners).toBe(1)
@@ -226,7 +226,7 @@ for (const [name, screen] of [
     `NAV-05 the menu of a ${name} has Dashboard and Marketplace and marks the current one`,
     async (fixture) => {
       const { page } = await fixture.openWindow(screen)
-      await logIn(page, await fixture.makeLender({ cash: 0 }))
+      await logInByForm(page, await fixture.makeLender({ cash: 0 }))
       const links = mainMenu(page).getByRole('link')
       const marked = async () => {
         const all = await links.evaluateAll((elements) =>
@@ -272,7 +272,7 @@ journey(
   async (fixture) => {
     const lender = await fixture.makeLender({ cash: 0 })
     const { page } = await fixture.openWindow()
-    await logIn(page, lender)
+    await logInByForm(page, lender)
     const bar = page.locator('#app').getByRole('banner')
     await expectText(bar, 'Lender Dashboard')
     // Fetched without a session.
@@ -309,7 +309,7 @@ const scrollDown = (page: Page) =>
 
 journey('NAV-05 a screen opened from the menu is scrolled to its top', async (fixture) => {
   const { page } = await fixture.openWindow(phone)
-  await logIn(page, await fixture.makeLender({ cash: 0 }))
+  await logInByForm(page, await fixture.makeLender({ cash: 0 }))
   await openMarketplace(page)
   await loanCards(page).first().waitFor()
   await scrollDown(page)
@@ -321,7 +321,7 @@ journey(
   'NAV-05 a link to the current screen only scrolls to its top, and the panel of the bell closes by its links',
   async (fixture) => {
     const { page } = await fixture.openWindow(phone)
-    await logIn(page, demoLender(fixture.product))
+    await logInByForm(page, demoLender(fixture.product))
     const entries = () => page.evaluate(() => history.length)
     const before = await entries()
     await page.getByRole('table').waitFor()
@@ -346,7 +346,7 @@ journey(
   async (fixture) => {
     const { page } = await fixture.openWindow()
     await page.clock.install()
-    await logIn(page, demoLender(fixture.product))
+    await logInByForm(page, demoLender(fixture.product))
     const search = () => new URL(page.url()).search
     const pressTwice = (link: Locator) =>
       link.evaluate((anchor: HTMLElement) => {

@@ -20,8 +20,7 @@ journey(
   async (fixture) => {
     const { context, page, watch } = await fixture.openWindow()
     const loan = await fixture.makeLoan({ tenor: fixture.ownTenor() })
-    await logIn(page, await fixture.makeLender({ cash: 0 }))
-    await openMarketplace(page)
+    await logIn(page, await fixture.makeLender({ cash: 0 }), '/marketplace/list')
     await loanCards(page).first().waitFor()
     watch.expect(/^request failed: GET .*net::ERR_INTERNET_DISCONNECTED$/)
     await context.setOffline(true)

@@ -9,7 +9,7 @@ import {
   enterAmount,
   expectPath,
   expectText,
-  logIn,
+  logInByForm,
   openDashboard,
   openMarketplace,
   openTransactions,
@@ -25,7 +25,7 @@ useBrowser()
 async function openOldest(fixture: Fixture, lender: Lender): Promise<Page> {
   const { page } = await fixture.openWindow()
   await asOldestBrowser(page)
-  await logIn(page, lender)
+  await logInByForm(page, lender)
   expect(await page.evaluate(() => 'try' in Promise || 'requestIdleCallback' in globalThis)).toBe(false)
   return page
 }

@@ -24,7 +24,7 @@ journey(
     const place = '**/api/v1/auth/password/validate'
     watch.expect(/^request failed: POST .*\/auth\/password\/validate /)
     watch.expect(/^answer 429: POST .*\/auth\/password\/validate$/)
-    await logIn(page, lender)
+    await logIn(page, lender, '/marketplace/list')
     await openProduct(page, product)
     await askToFund(page)
     const dialog = await agreeToAll(page, await confirmFunding(page))

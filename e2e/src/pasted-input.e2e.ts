@@ -5,7 +5,6 @@ import {
   amountField,
   expectPath,
   logIn,
-  openMarketplace,
   passwordField,
   phoneField,
   pickLoan,
@@ -62,8 +61,7 @@ journey(
   async (fixture) => {
     const loan = await fixture.makeLoan({ total: 7_500_000, minimum: 100_000 })
     const { page } = await fixture.openWindow()
-    await logIn(page, await fixture.makeLender({ cash: 10_000_000 }))
-    await openMarketplace(page)
+    await logIn(page, await fixture.makeLender({ cash: 10_000_000 }), '/marketplace/list')
     const dialog = await pickLoan(page, loan)
     const field = amountField(dialog)
     const next = dialog.getByRole('button', { name: 'Selanjutnya' })

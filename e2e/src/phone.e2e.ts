@@ -4,7 +4,7 @@ import { phone } from './browser.ts'
 import { demoLender, entries } from './dashboard.ts'
 import { journey, useBrowser } from './journey.ts'
 import { expectNoSidewaysScroll } from './screen-checks.ts'
-import { enterAmount, expectText, loanCards, logIn, openMarketplace, pickLoan } from './screens.ts'
+import { enterAmount, expectText, loanCards, logIn, pickLoan } from './screens.ts'
 
 useBrowser()
 
@@ -38,8 +38,7 @@ journey(
 journey('FND-03 the tabs of both agreements fit a phone', async (fixture) => {
   const loan = await fixture.makeLoan()
   const { page } = await fixture.openWindow(phone)
-  await logIn(page, await fixture.makeLender())
-  await openMarketplace(page)
+  await logIn(page, await fixture.makeLender(), '/marketplace/list')
   await pickLoan(page, loan)
   const preview = await enterAmount(page, 1_000_000)
   const tabs = preview.getByRole('tab')

@@ -204,7 +204,7 @@ journey(
     expect(policy.split(/;\s*/).filter((part) => part.startsWith('frame-src'))).toEqual([
       `frame-src ${privy}`,
     ])
-    await logIn(page, lender)
+    await logIn(page, lender, '/marketplace/list')
     await fundLoan(page, loan, amount)
     await expectPath(page, '/privy')
     const frame = signingPage(page)

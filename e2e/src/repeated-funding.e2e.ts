@@ -12,7 +12,6 @@ import {
   expectPath,
   expectText,
   logIn,
-  openMarketplace,
   pathOf,
   pickLoan,
   readTerms,
@@ -38,8 +37,7 @@ function collectKeys(page: Page): (string | undefined)[] {
 
 async function openPreview(fixture: Fixture, lender: Lender, loan: Loan, amount: number): Promise<Visit> {
   const visit = await fixture.openWindow()
-  await logIn(visit.page, lender)
-  await openMarketplace(visit.page)
+  await logIn(visit.page, lender, '/marketplace/list')
   await pickLoan(visit.page, loan)
   const preview = await enterAmount(visit.page, amount)
   await readTerms(visit.page, preview)

@@ -50,8 +50,7 @@ async function keepCodes(page: Page, picture?: string): Promise<string> {
 /** Logs in and adds a passkey on the screen of the sessions. */
 async function addPasskey(page: Page, context: BrowserContext, lender: Lender): Promise<void> {
   await VirtualAuthenticator.open(context, page)
-  await logIn(page, lender)
-  await page.goto('/lender/sessions')
+  await logIn(page, lender, '/sessions')
   await card(page).getByRole('button', { name: 'Tambah passkey' }).click()
   await page.getByLabel('Nama passkey').fill('HP')
   await page.keyboard.press('Enter')
@@ -123,8 +122,7 @@ journey(
     const { page, watch, context } = await fixture.openWindow()
     watch.expect(/^answer 400: POST .*\/auth\//)
     await VirtualAuthenticator.open(context, page)
-    await logIn(page, lender)
-    await page.goto('/lender/sessions')
+    await logIn(page, lender, '/sessions')
     await card(page).getByRole('button', { name: 'Tambah passkey' }).click()
     const dialog = page.getByRole('dialog', { name: 'Tambah Passkey' })
     await page.getByLabel('Nama passkey').fill('Laptop rumah')

@@ -14,7 +14,6 @@ import {
   expectText,
   filterByTenor,
   logIn,
-  openMarketplace,
   press,
   readTerms,
   sign,
@@ -44,8 +43,7 @@ journey(
     const [first, second, taken] = loans as [Loan, Loan, Loan]
     const kept = loans.filter((loan) => loan !== taken)
     const { page } = await fixture.openWindow()
-    await logIn(page, lender)
-    await openMarketplace(page)
+    await logIn(page, lender, '/marketplace/list')
     await filterByTenor(page, first)
     for (const loan of loans) await choose(page, loan)
     await expectText(bar(page), '5 pinjaman')
@@ -128,8 +126,7 @@ journey(
   async (fixture) => {
     const { page, watch } = await fixture.openWindow()
     watch.expect(/^answer 404: GET .*\/funding\/selection\?/)
-    await logIn(page, await fixture.makeLender({ cash: 0 }))
-    await page.goto('/lender/marketplace/selection/tidak-ada')
+    await logIn(page, await fixture.makeLender({ cash: 0 }), '/marketplace/selection/tidak-ada')
     const main = page.getByRole('main')
     await expectText(main, 'Pendanaan ini tidak ditemukan')
     await expectCount(main.getByRole('button', { name: 'Coba lagi' }), 0)

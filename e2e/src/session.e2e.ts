@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { journey, useBrowser } from './journey.ts'
 import { endSession } from './lender-api.ts'
 import { checkAllScreens } from './screen-checks.ts'
-import { expectPath, expectText, loanCards, logIn, mainMenu, toast } from './screens.ts'
+import { expectPath, expectText, loanCards, logInByForm, mainMenu, toast } from './screens.ts'
 
 useBrowser()
 
@@ -17,7 +17,7 @@ journey(
   'ERR-03 an expired session shows a toast, clears local data and reloads after 6.5 s',
   async (fixture) => {
     const { page, watch } = await fixture.openWindow()
-    await logIn(page, await fixture.makeLender({ cash: 0 }))
+    await logInByForm(page, await fixture.makeLender({ cash: 0 }))
     const stored = await page.evaluate(() => localStorage.getItem('user'))
     const { token }: { token: string } = JSON.parse(stored ?? '{}')
     await endSession(fixture.product, token)
@@ -46,7 +46,7 @@ journey(
 
 journey('ERR-04 a failing server shows a toast and reloads the page after 3 s', async (fixture) => {
   const { page, watch } = await fixture.openWindow()
-  await logIn(page, await fixture.makeLender({ cash: 0 }))
+  await logInByForm(page, await fixture.makeLender({ cash: 0 }))
   watch.expect(/^answer 500: GET .*\/marketplace/)
   const failures: number[] = []
   // Only until the page is reloaded: the server works again by then.
@@ -75,7 +75,7 @@ journey(
     const lender = await fixture.makeLender({ cash: 0 })
     const { page, context, watch } = await fixture.openWindow()
     watch.expect(/^request failed: POST .*\/auth\/logout /)
-    await logIn(page, lender)
+    await logInByForm(page, lender)
     const stored = await page.evaluate(() => localStorage.getItem('user'))
     const { token }: { token: string } = JSON.parse(stored ?? '{}')
     const menu = page.getByRole('banner').getByRole('button', { name: lender.name })
@@ -104,7 +104,7 @@ journey(
 journey('NAV-07 a logout clears local data and revokes the token on the server', async (fixture) => {
   const lender = await fixture.makeLender({ cash: 0 })
   const { page } = await fixture.openWindow()
-  await logIn(page, lender)
+  await logInByForm(page, lender)
   const stored = await page.evaluate(() => localStorage.getItem('user'))
   const { token }: { token: string } = JSON.parse(stored ?? '{}')
   await page.getByRole('banner').getByRole('button', { name: lender.name }).click()

@@ -9,6 +9,7 @@ import {
   fundLoan,
   loanCards,
   logIn,
+  logInByForm,
   mainMenu,
   openDashboard,
   openMarketplace,
@@ -29,7 +30,7 @@ journey('SCN-06 a lender whose browser denies its storage logs in and reads the 
       })
   })
   const loan = await fixture.makeLoan({ tenor: fixture.ownTenor() })
-  await logIn(page, await fixture.makeLender({ cash: 0 }))
+  await logInByForm(page, await fixture.makeLender({ cash: 0 }))
   await dashboardShown(page)
   await openMarketplace(page)
   await findLoan(page, loan)
@@ -46,16 +47,14 @@ for (const hours of [30, -30]) {
         const device = Date.now.bind(Date)
         Date.now = () => device() + by
       }, off)
-      await logIn(page, await fixture.makeLender({ cash: 20_000_000 }))
-      await openMarketplace(page)
+      await logIn(page, await fixture.makeLender({ cash: 20_000_000 }), '/marketplace/list')
       const card = await findLoan(page, loan)
       const days = (await card.innerText()).match(/\d+ hari lagi|Hari terakhir/)?.[0]
       await fundLoan(page, loan, 1_000_000)
       await openDashboard(page)
       await expectText(portfolioRow(page, loan), 'sisa ')
       const { page: right } = await fixture.openWindow()
-      await logIn(right, await fixture.makeLender({ cash: 0 }))
-      await openMarketplace(right)
+      await logIn(right, await fixture.makeLender({ cash: 0 }), '/marketplace/list')
       await expectText(await findLoan(right, loan), days ?? 'no days')
     },
   )

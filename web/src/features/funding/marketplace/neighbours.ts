@@ -20,10 +20,15 @@ export function useNeighbours(filter: MarketplaceFilter, loanNumber: string) {
   useEffect(() => {
     if (isNearEnd) void fetchNextPage()
   }, [isNearEnd, fetchNextPage])
+  /** The loan above (-1) or below (1) another one of the list. */
+  const beside = (number: string, by: -1 | 1): string | undefined => {
+    const at = loans.findIndex((loan) => loan.loanNumber === number)
+    if (at < 0) return loans[by < 0 ? place - 1 : place]?.loanNumber
+    return loans[at + by]?.loanNumber
+  }
   return {
     /** Empty for a loan that is not in the list. */
     position: data && found >= 0 ? `${countText(found + 1)} dari ${loanCountText(data.total)}` : '',
-    previous: loans[place - 1]?.loanNumber,
-    next: loans[after]?.loanNumber,
+    beside,
   }
 }
