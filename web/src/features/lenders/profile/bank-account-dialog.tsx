@@ -59,7 +59,11 @@ export function BankAccountDialog({ withProof, onAsked, onClose }: Props) {
     }
     setBusy(true)
     try {
-      const body = { bankCode, accountNumber: bareNumber(draft.accountNumber), accountName: accountName.trim() }
+      const body = {
+        bankCode,
+        accountNumber: bareNumber(draft.accountNumber),
+        accountName: accountName.trim(),
+      }
       await withProof(() => api('POST /lender/bank-account/request', { body }))
       toast.success('Permintaan rekening tujuan terkirim', { about: 'bank-account' })
       onAsked()
