@@ -95,7 +95,7 @@ const Peer = ({ name, isGross, note, children }: PeerProps) => (
     <dd
       className={cx(
         '@container min-w-0 text-right max-md:row-span-2 md:text-left',
-        isGross && 'md:[--beside:2.5rem]',
+        isGross && 'md:[--beside:2.25rem]',
       )}
     >
       <div className="md:flex md:items-baseline md:gap-x-1.5">
