@@ -45,10 +45,10 @@ export function BeforeAfter({ vote }: { vote: Vote }) {
             <th scope="col" className="pb-2 text-left font-medium">
               <span className="sr-only">Hal</span>
             </th>
-            <th scope="col" className="pb-2 pl-3 text-right font-medium">
+            <th scope="col" className="pb-2 pl-2 text-right sm:pl-3 font-medium">
               Semula
             </th>
-            <th scope="col" className="pb-2 pl-3 text-right font-medium">
+            <th scope="col" className="pb-2 pl-2 text-right sm:pl-3 font-medium">
               Menjadi
             </th>
           </tr>
@@ -56,11 +56,11 @@ export function BeforeAfter({ vote }: { vote: Vote }) {
         <tbody>
           {rows.map(([label, former, next]) => (
             <tr key={label} className="border-t border-line align-baseline">
-              <th scope="row" className="py-2.5 text-left font-normal text-mute max-sm:w-[30%]">
+              <th scope="row" className="py-2.5 text-left font-normal text-mute">
                 {label}
               </th>
-              <td className="py-2.5 pl-3 text-right tabular-nums text-mute">{former}</td>
-              <td className="py-2.5 pl-3 text-right font-semibold tabular-nums">{next}</td>
+              <td className="py-2.5 pl-2 text-right sm:pl-3 tabular-nums text-mute">{former}</td>
+              <td className="py-2.5 pl-2 text-right sm:pl-3 font-semibold tabular-nums">{next}</td>
             </tr>
           ))}
         </tbody>
@@ -106,10 +106,10 @@ function Months({ months }: { months: readonly Month[] }) {
             <th scope="col" className="pb-2 text-left font-medium">
               Bulan
             </th>
-            <th scope="col" className="pb-2 pl-3 text-right font-medium">
+            <th scope="col" className="pb-2 pl-2 text-right sm:pl-3 font-medium">
               Semula
             </th>
-            <th scope="col" className="pb-2 pl-3 text-right font-medium">
+            <th scope="col" className="pb-2 pl-2 text-right sm:pl-3 font-medium">
               Menjadi
             </th>
           </tr>
@@ -136,7 +136,7 @@ function Months({ months }: { months: readonly Month[] }) {
 }
 
 const Due = ({ sums: { principal, interest }, className }: { sums: Sums; className: string }) => (
-  <td className="py-2.5 pl-3 text-right">
+  <td className="py-2.5 pl-2 text-right sm:pl-3">
     {principal + interest === 0 ? (
       <span className="text-mute">–</span>
     ) : (
