@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { bareNumber } from './format/bare-number.ts'
 import { nationalNumber } from './phone.ts'
 
 test.each([
@@ -25,4 +26,14 @@ test.each([
   ['', ''],
 ])('SCN-03 SCR-12 normalizes the phone number %j to %j', (typed, kept) => {
   expect(nationalNumber(typed)).toBe(kept)
+})
+
+test.each([
+  ['\u202a8810 0991-23\u202c ', '8810099123'],
+  ['8810.0991\u201123', '8810099123'],
+  ['\u200e123 456', '123456'],
+  ['１２３\u00a0４５６', '123456'],
+  ['88X1', '88X1'],
+])('SCN-03 reads the account number or code %j as %j', (typed, read) => {
+  expect(bareNumber(typed)).toBe(read)
 })

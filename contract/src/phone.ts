@@ -1,3 +1,5 @@
+import { bareNumber } from './format/bare-number.ts'
+
 /** A phone number as 8 to 20 digits, without the +62 that the screen shows before it (specification, section 5). */
 export const phonePattern = /^[0-9]{8,20}$/
 
@@ -5,13 +7,12 @@ export const phonePattern = /^[0-9]{8,20}$/
 export const phoneSentence = 'Format Nomor Handphone salah'
 
 /**
- * The national form of a phone number as people type or paste it: the digits after +62, without grouping characters and
- * the invisible marks of direction that messengers copy along. Any other character stays, so that the rule of the field
- * can reject it.
+ * The national form of a phone number as people type or paste it: the digits after +62. A character that is no part of a
+ * number stays, so that the rule of the field can reject it.
  * @example nationalNumber('+62 812-3456-7890') // '81234567890'
  */
 export function nationalNumber(text: string): string {
-  const bare = text.normalize('NFKC').replace(/[\s()./\p{Pd}\p{Cf}]/gu, '')
+  const bare = bareNumber(text)
   // The country code may be typed although a field shows it, and a national number starts with 0.
   return bare.replace(/^(\+|00)?62(?=0?8)/, '').replace(/^0(?=8|$)/, '')
 }

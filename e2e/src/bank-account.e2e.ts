@@ -33,7 +33,8 @@ async function ask(page: Page, lender: Lender, number: string): Promise<void> {
   await page.keyboard.type('BCA (014')
   await expect.poll(() => option.getAttribute('data-highlighted')).not.toBeNull()
   await page.keyboard.press('Enter')
-  await numberField(page).fill(`${number.slice(0, 4)} ${number.slice(4)}`)
+  // As messengers copy it, with marks of direction.
+  await numberField(page).fill(`\u202a${number.slice(0, 4)} ${number.slice(4)}\u202c`)
   await form(page).getByLabel('Nama pemilik rekening').fill(lender.name)
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Masukan Kata Sandi' })

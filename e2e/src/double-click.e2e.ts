@@ -1,6 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { desktop, phone } from './browser.ts'
 import { checkField, fundingBar, openProduct } from './bulk-screens.ts'
+import { demoLender, entries } from './dashboard.ts'
 import { journey, useBrowser } from './journey.ts'
 import {
   agreementBox,
@@ -39,6 +41,9 @@ async function pressTwice(page: Page, control: Locator, pause: number): Promise<
   await page.mouse.up({ clickCount: 2 })
 }
 
+const expectOpen = (opener: Locator, open: boolean): Promise<void> =>
+  expect.poll(() => opener.getAttribute('aria-expanded')).toBe(String(open))
+
 for (const [name, screen] of [
   ['a desktop', desktop],
   ['a phone', phone],
@@ -67,6 +72,45 @@ for (const [name, screen] of [
     },
   )
 }
+
+journey(
+  'SCN-04 a double click opens each menu, panel and list and leaves it open, a later click or a second Enter closes it',
+  async (fixture) => {
+    const { page } = await fixture.openWindow()
+    await logIn(page, demoLender(fixture.product))
+    const main = page.getByRole('main')
+    const row = entries(page)
+      .filter({ has: page.getByRole('button', { name: /^Dokumen / }) })
+      .first()
+    const openers = [
+      page.getByRole('banner').getByRole('button', { name: 'Notifikasi' }),
+      page.getByRole('banner').getByRole('button', { name: /^Akun/ }),
+      main.getByRole('button', { name: 'Unduh Portofolio' }),
+      main.getByRole('combobox', { name: 'Status' }),
+      row.getByRole('button', { name: /^Dokumen / }),
+      row.getByRole('cell').getByRole('button').first(),
+      main.getByRole('button', { name: /^Angsuran /, disabled: false }).first(),
+    ]
+    for (const pause of pauses) {
+      for (const opener of openers) {
+        await pressTwice(page, opener, pause)
+        await expectOpen(opener, true)
+        await opener.click()
+        await expectOpen(opener, false)
+      }
+      // Each popup that loads with its first press is a new one after this.
+      await page.reload()
+    }
+    for (const opener of openers.slice(0, 3)) {
+      await opener.focus()
+      for (const open of [true, false]) {
+        await page.keyboard.press('Enter')
+        await expectOpen(opener, open)
+        if (open) await opener.focus()
+      }
+    }
+  },
+)
 
 journey(
   'SCN-04 a double click on each button of a funding keeps the dialog that it opened',

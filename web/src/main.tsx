@@ -14,6 +14,7 @@ import { keepDrawnLogin } from './shell/first-paint.ts'
 import './styles/index.css'
 import { GlobalLoader } from './ui/global-loader.tsx'
 import { PartNotLoaded } from './ui/lazy-part.tsx'
+import { stopStraySecondPresses } from './ui/second-presses.ts'
 import { Toaster } from './ui/toaster.tsx'
 
 const base = '/lender'
@@ -63,6 +64,7 @@ function render(root: HTMLElement): void {
 void loadConfig()
 followOtherTabs(window)
 followTouches()
+stopStraySecondPresses()
 followFailures()
 followPendingLogouts(window)
 

@@ -6,6 +6,7 @@ import { followTouches } from '../session/attention.ts'
 import { localStore } from '../session/storage.ts'
 import { ErrorBoundary } from '../shell/error-boundary.tsx'
 import { createQueryClient } from '../shell/query-client.ts'
+import { stopStraySecondPresses } from '../ui/second-presses.ts'
 import { Toaster } from '../ui/toaster.tsx'
 import { App } from './app.tsx'
 import './console.css'
@@ -15,6 +16,7 @@ const theme = localStore().getItem('theme')
 if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
 
 followTouches()
+stopStraySecondPresses()
 
 const root = document.getElementById('app')
 if (!root) throw new Error('console.html has no #app')

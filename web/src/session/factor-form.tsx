@@ -1,3 +1,4 @@
+import { bareNumber } from '@pematang/contract/format/bare-number'
 import type { FactorAnswer, FactorOffer } from '@pematang/contract/lenders/factors/endpoints'
 import { totpDigits } from '@pematang/contract/lenders/factors/rules'
 import { Fingerprint } from 'lucide-react'
@@ -37,7 +38,7 @@ export function FactorForm({ offer, busy, error, fieldRef, onAnswer, onFailure, 
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    const text = typed.trim()
+    const text = way === 'code' ? bareNumber(typed) : typed.trim()
     if (busy || way === null) return
     if (text === '') return onFailure(way === 'code' ? 'Tulis kode dari aplikasi.' : 'Tulis kode pemulihan.')
     onAnswer(way === 'code' ? { code: text } : { recoveryCode: text })
@@ -74,7 +75,7 @@ export function FactorForm({ offer, busy, error, fieldRef, onAnswer, onFailure, 
           hint={`${totpDigits} angka yang ditampilkan aplikasi autentikator Anda.`}
           inputMode="numeric"
           autoComplete="one-time-code"
-          maxLength={totpDigits + 1}
+          maxLength={totpDigits + 4}
           value={typed}
           error={error}
           onChange={({ target }) => {

@@ -1,11 +1,10 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect } from 'react'
+import { type ReactNode, type RefObject, useLayoutEffect } from 'react'
 import { useBackCloses } from './back-closes.ts'
 import { cx } from './cx.ts'
 import { hidePage } from './hide-page.ts'
 import { IconButton } from './icon-button.tsx'
-import { stopStraySecondPresses } from './second-presses.ts'
 
 type Props = {
   /** Nothing in it can take the focus, so that it is scrolled by keyboard itself. */
@@ -45,7 +44,6 @@ const widths = {
 export function Dialog(props: Props) {
   const { open, onOpenChange, title, description, footer, children, size = 'medium', locked } = props
   useBackCloses(open && !props.ownsEntry, locked ?? false, () => onOpenChange(false))
-  useEffect(() => stopStraySecondPresses(), [])
   useLayoutEffect(() => (open ? hidePage() : undefined), [open])
   return (
     <Base.Root

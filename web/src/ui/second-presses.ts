@@ -1,14 +1,17 @@
-/** What a press belongs to: a button or link, else the popup around it, else the page (null). */
-const pressables = 'button, a, [data-base-ui-portal]'
+/** What a press belongs to: a button, fold or link, else the popup around it, else the page (null). */
+const pressables = 'button, summary, a, [data-base-ui-portal]'
 const pressableOf = ({ target }: Event) => (target as Element | null)?.closest?.(pressables) ?? null
+/** What opens and closes something: a second press would undo the first. */
+const togglers = '[aria-expanded], summary'
 
 /** Milliseconds and pixels within which two taps are a double tap; browsers count the clicks of a mouse only. */
 const tapPause = 400
 const tapDistance = 32
 
 /**
- * Stops the second press of a double click, on this window, where it hits something else than the first: what the first
- * press has opened or moved there, e.g. the backdrop of a dialog. Followed once however often it is called.
+ * Stops the second press of a double click, on this window, where it hits something else than the first, i.e. what the
+ * first press has opened or moved there, e.g. the backdrop of a dialog; and where it would close again what the first
+ * one opened.
  */
 export function stopStraySecondPresses(view: EventTarget = window): void {
   view.addEventListener('pointerdown', onPointerDown, true)
@@ -31,16 +34,20 @@ function onMouseDown(event: Event) {
   const isDoubleTap =
     isTap && last !== null && at - last.at < tapPause && Math.hypot(x - last.x, y - last.y) < tapDistance
   const hit = pressableOf(event)
-  if (detail < 2 && !isDoubleTap) first = hit
-  isStray = hit !== first
+  const isFirst = detail < 2 && !isDoubleTap
+  if (isFirst) first = hit
+  isStray = !isFirst && (hit !== first || (hit?.matches(togglers) ?? false))
   last = { x, y, at }
-  // The focus stays where the opened dialog has put it.
-  if (isStray) event.preventDefault()
+  // The focus stays where the opened dialog has put it; menus open and close by this event.
+  if (isStray) stop(event)
 }
 
 function onClick(event: Event) {
   // A click by keyboard has the detail 0.
-  if (!isStray || (event as MouseEvent).detail === 0) return
+  if (isStray && (event as MouseEvent).detail > 0) stop(event)
+}
+
+function stop(event: Event) {
   event.preventDefault()
   event.stopImmediatePropagation()
 }

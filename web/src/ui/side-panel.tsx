@@ -1,8 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { IconButton } from './icon-button.tsx'
-import { stopStraySecondPresses } from './second-presses.ts'
 
 type Props = {
   label: string
@@ -18,7 +17,6 @@ type Props = {
  * that removes the panel moves it on.
  */
 export function SidePanel({ label, head, onClose, children }: Props) {
-  useEffect(() => stopStraySecondPresses(), [])
   return (
     <Base.Root
       open

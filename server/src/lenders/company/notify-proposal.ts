@@ -12,7 +12,7 @@ import { sendTaken, takenJob } from './tell-taken.ts'
 /** What each call is called in a notice. */
 const titles: Readonly<Record<string, string>> = {
   fundSelection: 'pendanaan',
-  castVote: 'suara atas ketentuan baru',
+  castVote: 'suara atas ketentuan baru dengan sisa pokok',
   submitBulkFunding: 'pendanaan produk',
   createStrategy: 'strategi baru',
   changeStrategy: 'perubahan strategi',

@@ -138,11 +138,13 @@ test('VOTE-08 COM-04 a vote that ends early refuses its proposal to the first of
   const notices = await many<{ number: number; event: string }>(
     fixture.context.db,
     'test.expired_votes',
-    `select (data ->> 'number')::int as number, data ->> 'event' as event from notice
+    `select (data ->> 'number')::int as number, data ->> 'event' as event, data ->> 'title' as title from notice
       where lender_id = $1 and kind = 'PROPOSAL' order by 1`,
     [team.maker.memberId],
   )
-  expect(notices).toEqual([number, taken].map((each) => ({ number: each, event: 'EXPIRED' })))
+  // The amount that follows the title is the principal that votes.
+  const title = 'suara atas ketentuan baru dengan sisa pokok'
+  expect(notices).toEqual([number, taken].map((each) => ({ number: each, event: 'EXPIRED', title })))
 })
 
 test('VOTE-02 KEY-01 a key that proposes cannot propose a vote', async () => {

@@ -1,3 +1,4 @@
+import { bareNumber } from '@pematang/contract/format/bare-number'
 import { totpDigits } from '@pematang/contract/lenders/factors/rules'
 import { type SubmitEvent, useRef, useState } from 'react'
 import { encode } from 'uqr'
@@ -29,7 +30,7 @@ export function AppDialog({ offer, onAdded, onClose }: Props) {
     if (busy || code.trim() === '') return
     setBusy(true)
     try {
-      const answer = await api('POST /auth/factors/totp', { body: { code: code.trim() } })
+      const answer = await api('POST /auth/factors/totp', { body: { code: bareNumber(code) } })
       toast.success('Aplikasi kode terpasang', { about: 'factors' })
       onAdded(answer)
     } catch (failure) {
@@ -54,7 +55,7 @@ export function AppDialog({ offer, onAdded, onClose }: Props) {
           <Button variant="secondary" disabled={busy} onClick={onClose}>
             Batal
           </Button>
-          <Button type="submit" form={formId} disabled={code.trim() === ''} busy={busy}>
+          <Button type="submit" form={formId} disabled={bareNumber(code) === ''} busy={busy}>
             Pasang
           </Button>
         </>
@@ -75,7 +76,7 @@ export function AppDialog({ offer, onAdded, onClose }: Props) {
           hint={`${totpDigits} angka, yang berganti setiap 30 detik.`}
           inputMode="numeric"
           autoComplete="one-time-code"
-          maxLength={totpDigits + 1}
+          maxLength={totpDigits + 4}
           value={code}
           error={error}
           onChange={({ target }) => {

@@ -1,3 +1,4 @@
+import { bareNumber } from '@pematang/contract/format/bare-number'
 import { type BankCode, bankCodes, banks } from '@pematang/contract/lenders/bank-account/banks'
 import {
   accountNameSentence,
@@ -25,13 +26,10 @@ type Props = { withProof: WithPassword; onAsked: () => void; onClose: () => void
 type Draft = { bankCode: BankCode | null; accountNumber: string; accountName: string }
 type Faults = Partial<Record<keyof Draft, string>>
 
-/** Digits only: account numbers are often copied with spaces, dots or dashes. */
-const digitsOf = (typed: string): string => typed.replaceAll(/[ .-]/g, '')
-
 function faultsOf({ bankCode, accountNumber, accountName }: Draft): Faults {
   return {
     ...(bankCode === null && { bankCode: bankSentence }),
-    ...(!accountNumberPattern.test(digitsOf(accountNumber)) && { accountNumber: accountNumberSentence }),
+    ...(!accountNumberPattern.test(bareNumber(accountNumber)) && { accountNumber: accountNumberSentence }),
     ...(accountName.trim() === '' && { accountName: accountNameSentence }),
   }
 }
@@ -61,7 +59,11 @@ export function BankAccountDialog({ withProof, onAsked, onClose }: Props) {
     }
     setBusy(true)
     try {
-      const body = { bankCode, accountNumber: digitsOf(draft.accountNumber), accountName: accountName.trim() }
+      const body = {
+        bankCode,
+        accountNumber: bareNumber(draft.accountNumber),
+        accountName: accountName.trim(),
+      }
       await withProof(() => api('POST /lender/bank-account/request', { body }))
       toast.success('Permintaan rekening tujuan terkirim', { about: 'bank-account' })
       onAsked()

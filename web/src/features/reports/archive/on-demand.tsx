@@ -35,6 +35,9 @@ export const OnDemand = ({ since }: Since) => (
   </div>
 )
 
+/** Side by side where a whole date fits into each, also at 200 %. */
+const dayFields = 'grid grid-cols-[repeat(auto-fill,minmax(min(9.75rem,100%),1fr))] gap-3'
+
 function AccountRange({ since }: Since) {
   const from = useTypedDay(() => firstOfMonth(today()))
   const to = useTypedDay(today)
@@ -44,7 +47,7 @@ function AccountRange({ since }: Since) {
         <h2 className="text-section font-semibold">Rekening koran rentang lain</h2>
         <p className="mt-1 text-table text-mute">Semua mutasi saldo kas antara dua tanggal.</p>
       </div>
-      <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
+      <div className={dayFields}>
         <DayField label="Dari" {...from.field} first={firstOfMonth(since)} today={today} />
         <DayField label="Sampai" {...to.field} first={firstOfMonth(since)} today={today} />
       </div>
@@ -79,7 +82,7 @@ function PortfolioDay({ since }: Since) {
           Setiap pendanaan seperti tercatat pada akhir hari itu: sisa pokok, keterlambatan, dan kualitasnya.
         </p>
       </div>
-      <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
+      <div className={dayFields}>
         <DayField label="Per tanggal" {...on.field} first={since} today={today} />
       </div>
       <div className="-mx-2 -mb-2 flex flex-wrap">

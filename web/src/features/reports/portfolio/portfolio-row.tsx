@@ -19,8 +19,8 @@ const cell =
 /** Two cells side by side on a card, or below each other where the card is too narrow for two dates. */
 const half = 'col-span-12 @min-[18.5rem]:col-span-6'
 const second = 'block text-meta text-mute'
-/** The classes of a date; in a narrow table its year may wrap to the next line. */
-const day = 'figures block @min-[60rem]:@max-[70rem]:whitespace-normal'
+/** The classes of a date; in the narrowest table its year may wrap to the next line. */
+const day = 'figures block @min-[60rem]:@max-[64rem]:whitespace-normal'
 
 /** On a card, the text of the column heading above the value. */
 const Label = ({ children }: { children: string }) => (
@@ -91,7 +91,13 @@ export function PortfolioRow({ row }: { row: PortfolioItem }) {
         role="row"
         className="grid grid-cols-12 gap-3 p-4 pb-1 @min-[60rem]:table-row @min-[60rem]:h-[52px] @min-[60rem]:p-0"
       >
-        <td role="cell" className={cx(cell, 'order-1 col-span-7 @min-[60rem]:w-[15%] @min-[60rem]:pl-5')}>
+        <td
+          role="cell"
+          className={cx(
+            cell,
+            'order-1 col-span-7 @min-[60rem]:w-[12%] @min-[60rem]:pl-5 @min-[70rem]:w-[15%]',
+          )}
+        >
           <span className="block font-semibold break-words">{row.borrowerName}</span>
         </td>
         <td role="cell" className={cx(cell, half, 'order-4')}>

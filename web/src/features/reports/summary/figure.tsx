@@ -42,7 +42,7 @@ type Props = {
 
 /**
  * One amount, as large as its size and its box allow: a long amount shrinks instead of wrapping or being cut. Its
- * nearest ancestor must be a size container.
+ * nearest ancestor must be a size container; `--beside` is the width of what stands beside the amount.
  */
 export function Figure({ amount, size = 'peer' }: Props) {
   if (amount === undefined)
@@ -52,7 +52,7 @@ export function Figure({ amount, size = 'peer' }: Props) {
       </span>
     )
   const text = amount === null ? '-' : formatRupiah(amount)
-  const fontSize = `min(var(--largest), ${(100 / widthInEm(text)).toFixed(2)}cqi)`
+  const fontSize = `min(var(--largest), calc((100cqi - var(--beside, 0px)) / ${widthInEm(text).toFixed(2)}))`
   return (
     <span style={{ fontSize }} className={figureClass(size)}>
       {text}

@@ -90,15 +90,20 @@ type PeerProps = {
 
 /** An amount: its name and note beside it on a phone, above and below it where there is room. */
 const Peer = ({ name, isGross, note, children }: PeerProps) => (
-  <dl className="grid min-h-13 min-w-0 grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)] content-center items-baseline gap-x-3 px-4 py-2 md:grid-cols-[minmax(0,1fr)_auto] md:gap-x-1.5">
-    <dt className="text-meta text-mute md:col-span-2">{name}</dt>
-    <dd className="@container min-w-0 text-right md:row-start-2 md:text-left">{children}</dd>
-    {isGross && (
-      <dd className="text-right text-meta text-mute max-md:col-start-2 max-md:row-start-2 md:row-start-2">
-        bruto
-      </dd>
-    )}
-    <dd className="flex min-h-4 items-center self-start text-meta text-mute max-md:col-start-1 max-md:row-start-2 md:col-span-2">
+  <dl className="grid min-h-13 min-w-0 grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)] content-center items-baseline gap-x-3 px-4 py-2 md:grid-cols-[minmax(0,1fr)]">
+    <dt className="text-meta text-mute">{name}</dt>
+    <dd
+      className={cx(
+        '@container min-w-0 text-right max-md:row-span-2 md:text-left',
+        isGross && 'md:[--beside:2.25rem]',
+      )}
+    >
+      <div className="md:flex md:items-baseline md:gap-x-1.5">
+        {children}
+        {isGross && <span className="block text-meta text-mute">bruto</span>}
+      </div>
+    </dd>
+    <dd className="flex min-h-4 items-center self-start text-meta text-mute max-md:col-start-1 max-md:row-start-2">
       {note}
     </dd>
   </dl>

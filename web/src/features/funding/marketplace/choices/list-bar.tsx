@@ -37,7 +37,7 @@ export const ListBar = ({ filters, total, totalRef, filter, onSort, aside, list 
     <Select
       label="Urutkan"
       hideLabel
-      className="min-w-26 flex-1 sm:min-w-40 lg:max-w-52"
+      className="min-w-26 flex-1 max-[22rem]:order-last max-[22rem]:basis-full sm:min-w-40 lg:max-w-52"
       value={filter.sort}
       options={sortOptions}
       onChange={(sort) => onSort({ ...filter, sort })}
