@@ -6,7 +6,7 @@ import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../../../server/database/index.ts'
-import { auditBooks } from '../../../server/src/audit/index.ts'
+import { inspectBooks } from '../../../server/src/audit/index.ts'
 import { readConfig } from '../../../server/src/outside/read-config.ts'
 import type { Context } from '../../../server/src/context.ts'
 import { makeContext, migrationsFolder } from '../../../server/src/main/testing.ts'
@@ -122,7 +122,7 @@ export function contextOf(url: string): Promise<Context> {
 
 /** @throws where the books are inconsistent, which invalidates all figures. */
 export async function assertBooks(context: Context, when: string): Promise<void> {
-  const breaches = await auditBooks(context.db)
+  const { breaches } = await inspectBooks(context.db)
   if (breaches.length > 0)
     throw new Error(`the books are not whole ${when}: ${JSON.stringify(breaches.slice(0, 3))}`)
 }

@@ -62,7 +62,7 @@ test('I15 I17 funding requests give the same results in batches of any size as o
         expect(await remainsOf(context, stage)).toEqual(remains)
       }
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   )
   expect(await fixture.books()).toEqual([])
   // The property is meaningful only if requests had each of these outcomes.
