@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { CompanyRole } from '@pematang/contract/lenders/company/rules'
 import type { AccountFixture } from './account.ts'
 import { type KeyTerms, makeKey, type TestKey } from './keys.ts'
+import { lenderTools } from '../src/main/testing.ts'
+import { endGoneProposals } from '../src/lenders/testing.ts'
 import { many } from '../src/platform/db/database.ts'
 import { type Answer, givePassword, goodPassword, type LoggedIn, logIn } from './http.ts'
 
@@ -148,4 +150,10 @@ export async function reads(
     const { status } = await person.post('/documents/download', { document_url: `/documents/${id}.pdf` })
     if (status !== 200) throw new Error(`the document was answered ${status}`)
   }
+}
+
+/** Ends the proposals of what has gone, as the worker does, and runs the jobs that tell their makers. */
+export async function endGone(fixture: AccountFixture): Promise<void> {
+  await endGoneProposals(fixture.context, lenderTools())
+  await fixture.drain()
 }

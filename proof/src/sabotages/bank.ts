@@ -83,8 +83,8 @@ export const bankSabotages: readonly Sabotage[] = [
     name: 'withdrawal-to-any-account',
     fault: 'a withdrawal is taken for an account that is not the registered one',
     file: 'server/src/cash/withdrawal/withdraw.ts',
-    find: `if (!isRegistered(account, input)) throw new Refusal('WITHDRAWAL_ACCOUNT_MISMATCH')`,
-    replace: 'void isRegistered',
+    find: `if (!isNamed) throw new Refusal('WITHDRAWAL_ACCOUNT_MISMATCH')`,
+    replace: 'void isNamed',
   },
   {
     name: 'return-keeps-hold',

@@ -1,15 +1,22 @@
 import { cashOf } from '../books/index.ts'
 import type { Context } from '../context.ts'
-import { Refusal } from '../platform/refusal.ts'
+import { Refusal, refusalOf } from '../platform/refusal.ts'
 import type { Looks } from '../platform/registration.ts'
+import { registeredAccount, requireRegistered, type Withdraw } from './withdrawal/index.ts'
 
-/** How proposed calls of this district look now: a withdrawal of more than the cash that is left. */
+/** Proposed calls of this district: a withdrawal of more than the cash that is left, or to an account of before. */
 export const looks: Readonly<Record<string, Looks<Context>>> = {
-  async withdraw({ db }, companyId, body) {
-    const { amount } = body as { amount: number }
-    const { available } = await cashOf(db, companyId)
-    if (amount <= available) return { changed: [] }
-    const { code, message } = new Refusal('WITHDRAWAL_ABOVE_BALANCE', { amount: available })
-    return { changed: [{ code, message }] }
+  withdraw: {
+    async look({ db }, companyId, body) {
+      const { amount } = body as Withdraw
+      const { available } = await cashOf(db, companyId)
+      if (amount <= available) return { changed: [] }
+      const { code, message } = new Refusal('WITHDRAWAL_ABOVE_BALANCE', { amount: available })
+      return { changed: [{ code, message }] }
+    },
+    gone: ({ db }, companyId, body) =>
+      refusalOf(
+        registeredAccount(db, companyId).then((account) => requireRegistered(account, body as Withdraw)),
+      ),
   },
 }

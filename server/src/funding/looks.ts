@@ -3,11 +3,13 @@ import type { submitBulkFunding } from '@pematang/contract/funding/bulk/endpoint
 import { cashOf } from '../books/index.ts'
 import type { Context } from '../context.ts'
 import { documentPath } from '../documents/index.ts'
-import { Refusal } from '../platform/refusal.ts'
+import { Refusal, refusalOf } from '../platform/refusal.ts'
 import type { Look, Looks } from '../platform/registration.ts'
+import { changeable } from './auto/strategies.ts'
 import { previewBulk } from './bulk/preview.ts'
+import { requireOffered } from './bulk/submit.ts'
 import { findVersion } from './mandate/store.ts'
-import { type ChosenLoan, checkSelection } from './selection/check.ts'
+import { areOffered, type ChosenLoan, checkSelection } from './selection/check.ts'
 
 /** The refusals of a look, each once; what refuses the look itself is one too. */
 async function lookedAt(look: () => Promise<Look>): Promise<Look> {
@@ -53,21 +55,57 @@ const bulk = async (context: Context, companyId: number, body: unknown): Promise
   }
 }
 
-/** The text of the mandate, while it is the newest. */
+/** The text of the mandate. */
 const mandate = async ({ db }: Context, companyId: number, body: unknown): Promise<Look> => {
   const found = await findVersion(db, companyId, (body as { version: number }).version)
-  if (!found?.current) return { changed: [saidBy(new Refusal('MANDATE_OUTDATED'))] }
-  return { changed: [], document: { title: found.number, filepath: documentPath(found.documentId) } }
+  return {
+    changed: [],
+    ...(found && { document: { title: found.number, filepath: documentPath(found.documentId) } }),
+  }
 }
 
+type Looking = (context: Context, companyId: number, body: unknown) => Promise<Look>
+
 const looking =
-  (look: Looks<Context>): Looks<Context> =>
+  (look: Looking): Looking =>
   (context, companyId, body) =>
     lookedAt(() => look(context, companyId, body))
 
-/** How proposed calls of this district look now. */
+/** The strategies that an order or a change names, each of which must not have ended. */
+const strategies: Looks<Context> = {
+  async gone({ db }, companyId, body) {
+    const { strategyId, strategyIds = [] } = body as { strategyId?: string; strategyIds?: readonly string[] }
+    const named = strategyId === undefined ? strategyIds : [strategyId]
+    return refusalOf(Promise.all(named.map((id) => changeable(db, companyId, id))))
+  },
+}
+
+/**
+ * Proposed calls of this district. A loan that is taken may come back until its offer ends, and so may its place in a bulk
+ * funding; a mandate with a newer text does not.
+ */
 export const looks: Readonly<Record<string, Looks<Context>>> = {
-  fundSelection: looking(selection),
-  submitBulkFunding: looking(bulk),
-  grantMandate: looking(mandate),
+  fundSelection: {
+    look: looking(selection),
+    async gone({ db }, _, body) {
+      const { loans } = body as { loans: readonly ChosenLoan[] }
+      const numbers = loans.map(({ loanNumber }) => loanNumber)
+      return (await areOffered(db, numbers)) ? null : new Refusal('LOAN_CLOSED')
+    },
+  },
+  submitBulkFunding: {
+    look: looking(bulk),
+    gone: ({ db }, companyId, body) =>
+      refusalOf(requireOffered(db, companyId, body as EndpointBody<typeof submitBulkFunding>)),
+  },
+  changeStrategy: strategies,
+  setStrategyState: strategies,
+  orderStrategies: strategies,
+  grantMandate: {
+    look: looking(mandate),
+    async gone({ db }, companyId, body) {
+      const found = await findVersion(db, companyId, (body as { version: number }).version)
+      return found?.current ? null : new Refusal('MANDATE_OUTDATED')
+    },
+  },
 }

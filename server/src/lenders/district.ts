@@ -18,6 +18,7 @@ export const lenders = {
     import('./profile/routes.ts'),
     import('./risk-warning/routes.ts'),
   ],
+  looks: () => [import('./looks.ts')],
   callbacks: () => [
     import('./notifications/messages/unsubscribe-routes.ts'),
     import('./profile/stop-account-routes.ts'),

@@ -2,7 +2,7 @@
 
 export { jobs as authJobs } from './auth/jobs.ts'
 export { jobs as companyJobs } from './company/notify-proposal.ts'
-export { expireProposals } from './company/end-proposals.ts'
+export { endGoneProposals, expireProposals } from './company/end-proposals.ts'
 export { login } from './auth/login.ts'
 export { insertGrant } from './auth/password-grant.ts'
 export { loginWithFactor } from './auth/second-step.ts'

@@ -1,12 +1,15 @@
 import type { Context } from '../context.ts'
 import { many, one } from '../platform/db/database.ts'
-import type { BusinessDate } from '@pematang/contract/format/business-date'
+import { addDays, type BusinessDate } from '@pematang/contract/format/business-date'
+import { businessToday } from '../books/index.ts'
 import type { TodayLine } from '../platform/today-line.ts'
 import { accountRequestList } from './actions/account-requests.ts'
 import { unidentifiedLenders } from './limits/unidentified.ts'
 
 /** Evidence of a lender's class is asked for this many days before it ends. */
 const evidenceDays = 30
+/** So many days before its last one a key of staff is to be replaced, which needs a restart. */
+const feedKeyDays = 14
 
 /** The lenders' lines of the operator's morning list. */
 export const today = {
@@ -49,6 +52,18 @@ export const today = {
            from bank_account_request where state = 'ASKED'`,
       )
       return [{ ...waiting, red: late }]
+    },
+  },
+  feedKeys: {
+    id: 'Kunci peristiwa penyelenggara (FEED_KEYS) yang berakhir dalam 14 hari atau sudah berakhir',
+    see: 'staff feed-key',
+    read: async (db, { config }) => {
+      const day = await businessToday(db)
+      const ending = config.FEED_KEYS.map(({ lastDay }) => lastDay)
+        .filter((lastDay) => lastDay <= addDays(day, feedKeyDays))
+        .toSorted()
+      const [until = null] = ending
+      return [{ count: ending.length, until, red: until !== null && until < day }]
     },
   },
   messages: {

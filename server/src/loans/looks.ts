@@ -1,17 +1,11 @@
 import type { Context } from '../context.ts'
-import { Refusal } from '../platform/refusal.ts'
+import { refusalOf } from '../platform/refusal.ts'
 import type { Looks } from '../platform/registration.ts'
 import { readOpen } from './votes/index.ts'
 
-/** How proposed calls of this district look now: a vote that ended before it was decided. */
+/** Proposed calls of this district: a vote that ended, or was withdrawn, before it was decided. */
 export const looks: Readonly<Record<string, Looks<Context>>> = {
-  async castVote({ db }, companyId, body) {
-    try {
-      await readOpen(db, companyId, (body as { id: string }).id)
-      return { changed: [] }
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      return { changed: [{ code: error.code, message: error.message }] }
-    }
+  castVote: {
+    gone: ({ db }, companyId, body) => refusalOf(readOpen(db, companyId, (body as { id: string }).id)),
   },
 }

@@ -1,5 +1,5 @@
 import type { PartnerEndpoint } from '@pematang/contract/endpoint'
-import { businessDateOf } from '@pematang/contract/format/business-date'
+import { addDays, businessDateOf } from '@pematang/contract/format/business-date'
 import { type PartnerEndpoints, partnerEndpoints } from '@pematang/contract/partner-endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AccountFixture, makeAccountFixture } from '../../testing/account.ts'
@@ -184,6 +184,22 @@ test('KEY-01 the command shows a key once and keeps nothing of it but its making
   const dry = await asked('third', today, '--dry-run')
   expect(dry).toMatchObject({ exit: 0, out: expect.stringContaining('akan dibuat') })
   expect(dry.out).not.toContain('pmtg_')
+})
+
+test('KEY-01 the morning list names keys of staff that end within 14 days, in red once they have', async () => {
+  const { context } = fixture
+  async function ending(lastDays: readonly string[]) {
+    const lines = lastDays.map((day, place) => `k${place}:${day}:${String(place).repeat(64)}`)
+    const FEED_KEYS = settings.shape.FEED_KEYS.parse(lines.join(','))
+    const run = operatorOn({ context: { ...context, config: { ...context.config, FEED_KEYS } } })
+    const { json } = await run(['--json', 'today'])
+    return json.lines.find(({ name }: { name: string }) => name === 'feedKeys').figures
+  }
+  const inDays = (days: number) => addDays(today, days)
+  const [late, soon, past] = [inDays(15), inDays(14), inDays(-1)]
+  expect(await ending([late])).toEqual([{ count: 0, until: null, red: false }])
+  expect(await ending([late, soon])).toEqual([{ count: 1, until: soon, red: false }])
+  expect(await ending([soon, past])).toEqual([{ count: 2, until: past, red: true }])
 })
 
 test.each([

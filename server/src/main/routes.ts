@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { createAuthenticator } from '../lenders/auth/index.ts'
 import { bindEndpoints, type Handlers } from '../platform/http/bind.ts'
-import type { LenderTools } from '../platform/registration.ts'
 import { collect, load } from './collect.ts'
 import { type AnyDistrict, type districts, everyDistrict } from './districts.ts'
+import { lenderTools } from './lender-tools.ts'
 
 export const apiPrefix = '/api/v1'
 
@@ -30,14 +30,9 @@ export async function bindRoutes(app: FastifyInstance, context: Context): Promis
   })
 }
 
-const looksOf = async (list: readonly AnyDistrict[]) =>
-  (await load(list, ({ looks }) => looks)).map(({ district, part }) => ({ district, part: part.looks }))
-
 export async function handlersOf(list: readonly AnyDistrict[], context: Context): Promise<object> {
   const modules = await load(list, ({ routes }) => routes)
-  const tools: LenderTools<Context> = {
-    looksOf: async (operation) => collect('the look of the call', await looksOf(list)).get(operation),
-  }
+  const tools = lenderTools(list)
   const brought = modules.map(({ district, part }) => ({
     district,
     part: Object.fromEntries<unknown>(Object.entries(part.routes(context, tools))),

@@ -3,6 +3,7 @@ import type { Repeat } from '../platform/jobs/repeat.ts'
 import type { JobHandlers } from '../platform/jobs/worker.ts'
 import { collect, load } from './collect.ts'
 import type { AnyDistrict } from './districts.ts'
+import { lenderTools } from './lender-tools.ts'
 
 export async function jobsOf(districts: readonly AnyDistrict[], context: Context): Promise<JobHandlers> {
   const modules = await load(districts, ({ jobs }) => jobs)
@@ -17,9 +18,10 @@ export async function repeatsOf(
   signal: AbortSignal,
 ): Promise<Repeat[]> {
   const modules = await load(districts, ({ repeats }) => repeats)
+  const tools = lenderTools(districts)
   const brought = modules.map(({ district, part }) => ({
     district,
-    part: Object.fromEntries(part.repeats(context, signal).map((one) => [one.name, one])),
+    part: Object.fromEntries(part.repeats(context, signal, tools).map((one) => [one.name, one])),
   }))
   return [...collect('the recurring task', brought).values()]
 }

@@ -26,5 +26,16 @@ export function required<T>(value: T | null | undefined, code: RefusalCode): T {
   return value
 }
 
+/** The refusal that this ends with; null if it ends well. */
+export async function refusalOf(work: Promise<unknown>): Promise<Refusal | null> {
+  try {
+    await work
+    return null
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}
+
 /** The outcome of one request of a batch: its answer, or what was thrown for it, mostly a refusal. */
 export type Outcome<Answer> = { answer: Answer } | { error: unknown }

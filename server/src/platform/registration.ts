@@ -5,6 +5,7 @@ import type { Mutation, MutationContext } from './commands/command.ts'
 import type { JobQueue } from './jobs/ordinary-queue.ts'
 import type { Repeat } from './jobs/repeat.ts'
 import type { JobHandlers } from './jobs/worker.ts'
+import type { Refusal } from './refusal.ts'
 import type { TodayLine } from './today-line.ts'
 
 /** Modules that each bring a part. They are loaded only by the process that needs them. */
@@ -45,12 +46,20 @@ export type Look = {
   document?: { title: string; filepath: string }
 }
 
-/** Looks at the body of a call that was proposed for this company; nothing is written. */
-export type Looks<Context> = (context: Context, companyId: number, body: unknown) => Promise<Look>
+/** What can be seen of the body of a call that was proposed for this company; nothing is written. */
+export type Looks<Context> = {
+  /** How it looks now; missing where nothing can have changed. */
+  look?(context: Context, companyId: number, body: unknown): Promise<Look>
+  /**
+   * Why nobody can decide it any more: what it is about has gone for good, so that it waits for nothing. Null while it is
+   * there; missing where it is about nothing that can go.
+   */
+  gone?(context: Context, companyId: number, body: unknown): Promise<Refusal | null>
+}
 
-/** What the calls of lenders have of all districts together. */
+/** What the calls and repeats of lenders have of all districts together. */
 export type LenderTools<Context> = {
-  /** How a call looks; undefined where nothing can have changed. */
+  /** What can be seen of a proposed call; undefined if nothing. */
   looksOf: (operation: string) => Promise<Looks<Context> | undefined>
 }
 
@@ -84,7 +93,9 @@ export type District<
   /** Kinds of jobs that are looked for only once an hour if they are missing (`startSweeper`). */
   sweptHourly?: readonly string[]
   /** What the worker does again and again, until the signal. */
-  repeats?: Parts<{ repeats: (context: Context, signal: AbortSignal) => readonly Repeat[] }>
+  repeats?: Parts<{
+    repeats: (context: Context, signal: AbortSignal, tools: LenderTools<Context>) => readonly Repeat[]
+  }>
   /** The metrics of the HTTP process, and those of the worker. */
   metrics?: Readonly<Partial<Record<'http' | 'worker', Parts<{ watch: (context: Context) => void }>>>>
   /** The lines of the operator's morning list, by their names in JSON. */

@@ -5,6 +5,7 @@ export const neverNull: Readonly<Record<string, string>> = {
   'funding.single.agreements signaturePage':
     'only agreements of bulk fundings and taken-over loans have no page: those are used at once, these not offered',
   'lenders.company.open_invitation companyId': 'an invitation is of a login of a company',
+  'lenders.key-changes.ending lastDay': 'only keys with a last day are read',
   'lenders.limits.of_bulk decidedAt':
     'it is written together with the version of the limits, which is joined from inside (limits/check.ts)',
   'lenders.notifications.failed_messages endedAt':

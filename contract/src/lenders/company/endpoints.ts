@@ -266,6 +266,8 @@ export const getCompanyProposal = endpoint({
     body: z.record(z.string(), z.unknown()),
     /** Why it cannot be done as it is now: taken, cash gone, preview different. Empty where it can. */
     changed: z.array(z.object({ code: z.string(), message: z.string() })),
+    /** Why it ended by itself: what it was about has gone. Null where a person withdrew it, and in other states. */
+    because: z.nullable(z.string()),
     decisions: z.array(
       z.object({
         name: z.string(),

@@ -3,7 +3,7 @@ export { checkBalance } from './bank-balance.ts'
 export { watchBalances } from './watch-balances.ts'
 export { returnIdleCash } from './idle-cash/return-idle-cash.ts'
 export { type Ordered, orderWithdrawals } from './order-withdrawals.ts'
-export { holdWithdrawal } from './withdraw.ts'
+export { holdWithdrawal, requireRegistered, type Withdraw } from './withdraw.ts'
 export { nameDocument, type SupportingDocument } from './supporting-document.ts'
 export { returnUnpaid, settleOrdered, stopHeld } from './end-withdrawal.ts'
 export { enterOrdered } from './enter-ordered.ts'
@@ -14,6 +14,7 @@ export {
   recordCharge,
   recordReturn,
   recordSettledBy,
+  registeredAccount,
   type LockedWithdrawal,
   lockWithdrawal,
   type WithdrawalState,

@@ -30,14 +30,17 @@ export async function lockRegisteredAccount(
     'select from lender_bank_account where lender_id = $1 for share',
     [lenderId],
   )
-  return maybe<RegisteredAccount>(
-    tx,
+  return registeredAccount(tx, lenderId)
+}
+
+export const registeredAccount = (db: Queryable, lenderId: number): Promise<RegisteredAccount | undefined> =>
+  maybe<RegisteredAccount>(
+    db,
     'cash.withdrawal.registered',
     `select account_name as "accountName", account_number as "accountNumber", bank_code as "bankCode", version
        from lender_bank_account_version where lender_id = $1 and estate_id is null order by version desc limit 1`,
     [lenderId],
   )
-}
 
 /** Why an operator orders a withdrawal, as its lender reads it. */
 export const orderedReasons = {

@@ -85,8 +85,7 @@ export const holdWithdrawal = mutation<CheckedContext, Withdraw, HeldWithdrawal>
     const { lenderId } = actor
     const { fee, transferType } = transferFeeOf(context, input.methodPayment, input.bankCode)
     const lender = required(await confirmPassword(tx, checked), 'WITHDRAWAL_PASSWORD_WRONG')
-    const account = required(await lockRegisteredAccount(tx, lenderId), 'WITHDRAWAL_ACCOUNT_MISSING')
-    if (!isRegistered(account, input)) throw new Refusal('WITHDRAWAL_ACCOUNT_MISMATCH')
+    const account = requireRegistered(await lockRegisteredAccount(tx, lenderId), input)
     const from = await withdrawalsFrom(context, tx, lenderId)
     if (from) throw new Refusal('WITHDRAWAL_WAITS', { until: from.toISOString() })
     await collectReceivables(tx, random, [lenderId])
@@ -147,12 +146,21 @@ async function requireFactor(
 }
 
 /**
- * Whether the request names the registered account. Names are compared without case and spacing; numbers must be
+ * Requires that the request names the registered account. Names are compared without case and spacing; numbers must be
  * identical.
+ * @throws Refusal WITHDRAWAL_ACCOUNT_MISSING, WITHDRAWAL_ACCOUNT_MISMATCH
  */
-const isRegistered = (account: RegisteredAccount, asked: Withdraw): boolean =>
-  account.accountNumber === asked.accountNumber &&
-  account.bankCode === asked.bankCode &&
-  plain(account.accountName) === plain(asked.accountName)
+export function requireRegistered(
+  account: RegisteredAccount | undefined,
+  asked: Pick<Withdraw, 'accountName' | 'accountNumber' | 'bankCode'>,
+): RegisteredAccount {
+  const found = required(account, 'WITHDRAWAL_ACCOUNT_MISSING')
+  const isNamed =
+    found.accountNumber === asked.accountNumber &&
+    found.bankCode === asked.bankCode &&
+    plain(found.accountName) === plain(asked.accountName)
+  if (!isNamed) throw new Refusal('WITHDRAWAL_ACCOUNT_MISMATCH')
+  return found
+}
 
 const plain = (name: string): string => name.trim().replaceAll(/\s+/g, ' ').toUpperCase()

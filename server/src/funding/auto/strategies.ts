@@ -259,7 +259,8 @@ export async function findOne(db: Queryable, lenderId: number, strategyId: strin
   return required(found, 'STRATEGY_NOT_FOUND')
 }
 
-async function changeable(tx: Queryable, lenderId: number, strategyId: string): Promise<StrategyRow> {
+/** @throws Refusal STRATEGY_NOT_FOUND, STRATEGY_ENDED */
+export async function changeable(tx: Queryable, lenderId: number, strategyId: string): Promise<StrategyRow> {
   const strategy = await findOne(tx, lenderId, strategyId)
   if (strategy.state === 'ENDED') throw new Refusal('STRATEGY_ENDED')
   return strategy

@@ -4,10 +4,10 @@ import { bulkQueue, openedBy } from '../../documents/index.ts'
 import { consumeGrant, checkLimits, readLimitColumns } from '../../lenders/index.ts'
 import type { Context } from '../../context.ts'
 import { bulkNumber } from '@pematang/contract/format/reference-number'
-import { readFundingTerms } from '../single/index.ts'
+import { readFundingTerms, stillOffered } from '../single/index.ts'
 import { lockOwners, reserve } from '../../books/index.ts'
 import { type ActorOf, personOf } from '../../platform/audit/audit.ts'
-import type { Queryable } from '../../platform/db/database.ts'
+import { maybe, type Queryable } from '../../platform/db/database.ts'
 import { enqueue } from '../../platform/jobs/queue.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { Refusal, required } from '../../platform/refusal.ts'
@@ -33,11 +33,11 @@ export const submitBulk = mutation<Context, Submit, Submitted>({
   company: {
     amount: ({ total_loan_amount: total }) => total ?? null,
     requireRead: async (tx, actor, input) =>
-      requirePreviewed(tx, actor, await productOf(tx, actor, input), hashIn(input)),
+      requirePreviewed(tx, actor, await productOf(tx, actor.lenderId, input), hashIn(input)),
   },
   async run(tx, input, { context, actor }) {
     const { lenderId } = actor
-    const product = await productOf(tx, actor, input)
+    const product = await productOf(tx, actor.lenderId, input)
     // The lock serialises concurrent submissions of one lender.
     const account = (await lockOwners(tx, 'LENDER_CASH', [lenderId])).get(lenderId)
     if (!account) throw new Error(`lender ${lenderId} has no cash account`)
@@ -94,7 +94,7 @@ type Product = { id: number }
 
 const hashIn = ({ preview_sha256: hash }: Submit): Buffer | null => (hash ? Buffer.from(hash, 'hex') : null)
 
-const productOf = async (tx: Queryable, { lenderId }: Lender, input: Submit): Promise<Product> =>
+const productOf = async (tx: Queryable, lenderId: number, input: Submit): Promise<Product> =>
   required(
     await findProduct(tx, lenderId, {
       uploadId: input.loan_bulk_upload_group_id,
@@ -102,6 +102,21 @@ const productOf = async (tx: Queryable, { lenderId }: Lender, input: Submit): Pr
     }),
     'BULK_NOT_FOUND',
   )
+
+/**
+ * Requires that the product is offered and a loan of it can still be funded, now or when a funding of it is released.
+ * @throws Refusal BULK_NOT_FOUND, LOAN_CLOSED
+ */
+export async function requireOffered(db: Queryable, lenderId: number, input: Submit): Promise<void> {
+  const { id } = await productOf(db, lenderId, input)
+  const found = await maybe(
+    db,
+    'funding.bulk.offered',
+    `select 1 from loan_position p where p.bulk_product_id = $1 and ${stillOffered} limit 1`,
+    [id],
+  )
+  required(found, 'LOAN_CLOSED')
+}
 
 /**
  * Of a company who consents has seen the preview, not somebody else of it.

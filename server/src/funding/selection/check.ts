@@ -2,9 +2,18 @@ import type { EndpointAnswer } from '@pematang/contract/endpoint'
 import type { checkSelection as checkSelectionCall } from '@pematang/contract/funding/selection/endpoints'
 import { checkSelectedAmounts } from '@pematang/contract/funding/selection/rules'
 import type { Context } from '../../context.ts'
-import { findWaiting, type LoanPosition, nothingOpen, offeredByNumber, requestKey } from '../single/index.ts'
+import {
+  findWaiting,
+  type LoanPosition,
+  nothingOpen,
+  offeredByNumber,
+  requestKey,
+  stillOffered,
+  wasOfferedAlone,
+} from '../single/index.ts'
 import { cashOf } from '../../books/index.ts'
 import { allowanceOf, readLimitFacts, requireAcceptedRisk } from '../../lenders/index.ts'
+import { maybe } from '../../platform/db/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { reasonOf } from './reason.ts'
 
@@ -84,4 +93,16 @@ async function refusedBefore(
       ? new Refusal('FUNDING_WAITS')
       : null
   })
+}
+
+/** Whether any of these loans can still be funded, now or when a funding of it is released. */
+export async function areOffered(db: Context['db'], loanNumbers: readonly string[]): Promise<boolean> {
+  const found = await maybe(
+    db,
+    'funding.selection.offered',
+    `select 1 from loan l join loan_position p on p.loan_id = l.id
+      where l.loan_number = any($1) and ${stillOffered} and ${wasOfferedAlone} limit 1`,
+    [loanNumbers],
+  )
+  return found !== undefined
 }

@@ -1,8 +1,20 @@
+import type { RefusalCode } from '@pematang/contract/catalogue'
+import { proposableCalls } from '@pematang/contract/lenders/company/rules'
 import { withdrawalReasons } from '@pematang/contract/cash/withdrawal/rules'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type AccountFixture, makeAccountFixture } from '../../../testing/account.ts'
 import { aProduct, offerBulk } from '../../../testing/bulk.ts'
-import { aTeam, loginAs, type Person, reads, ruled } from '../../../testing/company.ts'
+import {
+  aCompany,
+  aTeam,
+  endGone,
+  invitation,
+  join,
+  loginAs,
+  type Person,
+  reads,
+  ruled,
+} from '../../../testing/company.ts'
 import { runAllJobs } from '../../../testing/drain.ts'
 import { type Answer, givePassword, goodPassword } from '../../../testing/http.ts'
 import { chooseSigner, localXignature } from '../../../testing/mandates.ts'
@@ -11,10 +23,11 @@ import { statesOf } from '../../../testing/withdrawal-scenario.ts'
 import { cashOf } from '../../books/index.ts'
 import { aBank, withdrawalJobs } from '../../cash/testing.ts'
 import { storeBankAccount } from '../../lenders/testing.ts'
-import { cancelLoan } from '../../loans/testing.ts'
+import { cancelLoan, cancelProduct } from '../../loans/testing.ts'
 import { startPayingBank, type TestBank } from '../../outside/bank/testing/paying-bank.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { one } from '../../platform/db/database.ts'
+import { Refusal } from '../../platform/refusal.ts'
 import { aChoice, bodyOf, read } from './testing/choice.ts'
 
 let bank: TestBank
@@ -176,4 +189,125 @@ test('COM-04 a decided withdrawal holds its money, and a bank that pays it ends 
   expect([...(await statesOf(fixture)).values()]).toEqual(['PAID'])
   expect(await cash(company.lenderId)).toEqual({ available: 5_000_000 - held, held: 0 })
   expect([...bank.orders.values()]).toEqual([1])
+})
+
+test('COM-03 COM-05 a proposal of each kind ends with its reason, told to its maker, when what it is about has gone, and waits for what may come back', async () => {
+  const { context } = fixture
+  const { company, maker } = await aTeam(fixture)
+  const home = {
+    accountName: 'PT Contoh',
+    bankCode: '009',
+    methodPayment: 1,
+    bankBranch: 'Jakarta',
+    bankName: 'BNI',
+  } as const
+  const bankAccount = (accountNumber: string) =>
+    perform(context, storeBankAccount, {
+      actor: operator,
+      input: { lenderId: company.lenderId, ...home, accountNumber },
+    })
+  await bankAccount('1234567890')
+  await offerBulk(context, company.lenderId)
+  await chooseSigner(context, company.lenderId, 'XIGNATURE')
+  await ruled(company, [])
+  const strategyIds: string[] = []
+  for (const name of ['Pertama', 'Kedua']) {
+    await givePassword(maker)
+    const created = await maker.act('/auto-funding/strategies', { ...strategyBody, name })
+    strategyIds.push(created.json.strategyId)
+  }
+  const [strategyId = ''] = strategyIds
+  const state = (to: string) => ({ strategyId, state: to })
+  await maker.act('/auto-funding/strategies/state', state('PAUSED'), undefined, 'PUT')
+  const subjects = ['FUNDING', 'BULK', 'STRATEGY', 'WITHDRAWAL']
+  const rules = subjects.map((subject) => ({ subject, from: null, deciders: 1 }))
+  await ruled(company, rules)
+  const leaving = await join(fixture, company, ['VIEWER'])
+  await join(fixture, company, ['ADMINISTRATOR'])
+
+  const numbers = new Map<string, number[]>()
+  async function propose(call: string, path: string, body: object, method = 'POST') {
+    const person = proposableCalls[call as keyof typeof proposableCalls] === 'PEOPLE' ? company : maker
+    const answer = await person.act(path, body, 'new', method)
+    expect([call, said(answer)]).toEqual([call, '202 PROPOSED'])
+    numbers.set(call, [...(numbers.get(call) ?? []), answer.json.proposal])
+  }
+  const [cancelled, other, another] = await aChoice(context, company.lenderId, [500_000, 400_000, 300_000])
+  if (!cancelled || !other || !another) throw new Error('no loans')
+  await propose('fundSelection', '/funding/selection', bodyOf([cancelled]))
+  await propose('fundSelection', '/funding/selection', bodyOf([cancelled, other]))
+  await propose('fundSelection', '/funding/selection', bodyOf([another]))
+  const { uploadId, loanTypeId, number: product } = await aProduct(context, [1_000_000])
+  const bulk = { loan_bulk_upload_group_id: uploadId, loan_type_secure_id: String(loanTypeId) }
+  await propose('submitBulkFunding', '/funding/bulk', bulk)
+  await propose('createStrategy', '/auto-funding/strategies', { ...strategyBody, name: 'Ketiga' })
+  await propose('changeStrategy', '/auto-funding/strategies', { ...strategyBody, strategyId }, 'PUT')
+  await propose('setStrategyState', '/auto-funding/strategies/state', state('ACTIVE'), 'PUT')
+  await propose('orderStrategies', '/auto-funding/strategies/order', { strategyIds }, 'PUT')
+  const ceilings = { largestPerLoan: 500_000, totalBudget: 5_000_000 }
+  const { version } = (await maker.post('/mandate/text', ceilings)).json
+  await propose('grantMandate', '/mandate/grant', { version, password: goodPassword })
+  const { bankBranch: _branch, bankName: _name, ...to } = { ...home, accountNumber: '1234567890' }
+  const withdrawal = { ...to, amount: 1_000_000, reason: withdrawalReasons[0], password: goodPassword }
+  await propose('withdraw', '/withdrawals', withdrawal)
+  const invited = invitation(['VIEWER'])
+  await propose('inviteMember', '/company/members', invited)
+  const change = { memberId: leaving.memberId, roles: ['MAKER'], isSignatory: false }
+  await propose('changeMember', '/company/members/change', change)
+  await propose('changeCompanyRules', '/company/rules', { rules: rules.slice(1) })
+  // The end of a vote is shown beside the votes.
+  expect([...numbers.keys(), 'castVote'].toSorted()).toEqual(Object.keys(proposableCalls).toSorted())
+
+  const sheet = async (number: number) => (await company.get(`/company/proposals/one?number=${number}`)).json
+  const every = [...numbers.values()].flat()
+  await endGone(fixture)
+  for (const number of every) expect(await sheet(number)).toMatchObject({ state: 'WAITING', because: null })
+
+  await perform(context, cancelLoan, { actor: operator, input: { loanNumber: cancelled.loanNumber } })
+  const rival = await aCompany(fixture, 20_000_000)
+  await read(context, rival.lenderId, [{ ...another, amount: 10_000_000 }])
+  const taking = { loans: [{ loanNumber: another.loanNumber, amount: 10_000_000 }] }
+  expect((await rival.act('/funding/selection', taking)).json.list).toMatchObject([{ refusal: null }])
+  await perform(context, cancelProduct, { actor: operator, input: { number: product } })
+  await maker.act('/auto-funding/strategies/state', state('ENDED'), undefined, 'PUT')
+  await maker.post('/mandate/text', { ...ceilings, totalBudget: 6_000_000 })
+  await bankAccount('1234567891')
+  await join(fixture, rival, ['VIEWER'], { phoneNumber: invited.phoneNumber })
+  await givePassword(company)
+  const removal = { memberId: leaving.memberId, how: 'REMOVE' }
+  expect(said(await company.act('/company/members/end', removal))).toBe('200')
+
+  await endGone(fixture)
+  const ends = new Map<string, unknown[]>()
+  for (const [call, all] of numbers)
+    ends.set(
+      call,
+      await Promise.all(
+        all.map(async (number) => {
+          const { state: now, because, changed } = await sheet(number)
+          return now === 'WAITING' ? changed.map(({ code }: { code: string }) => code) : `${now} ${because}`
+        }),
+      ),
+    )
+  const gone = (code: RefusalCode) => `WITHDRAWN ${new Refusal(code).message}`
+  expect(Object.fromEntries(ends)).toEqual({
+    fundSelection: [gone('LOAN_CLOSED'), ['LOAN_CLOSED'], ['LOAN_TAKEN']],
+    submitBulkFunding: [gone('BULK_NOT_FOUND')],
+    createStrategy: [[]],
+    changeStrategy: [gone('STRATEGY_ENDED')],
+    setStrategyState: [gone('STRATEGY_ENDED')],
+    orderStrategies: [gone('STRATEGY_ENDED')],
+    grantMandate: [gone('MANDATE_OUTDATED')],
+    withdraw: [gone('WITHDRAWAL_ACCOUNT_MISMATCH')],
+    inviteMember: [gone('COMPANY_PHONE_TAKEN')],
+    changeMember: [gone('MEMBER_NOT_FOUND')],
+    changeCompanyRules: [[]],
+  })
+  const told = async (person: Person) =>
+    ((await person.get('/notices')).json.list as { title: string }[]).filter(
+      ({ title }) => title === 'Usulan tidak dapat diputuskan lagi',
+    ).length
+  expect([await told(maker), await told(company)]).toEqual([7, 2])
+  await endGone(fixture)
+  expect([await told(maker), await told(company)]).toEqual([7, 2])
 })

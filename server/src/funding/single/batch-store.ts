@@ -26,6 +26,9 @@ export type LoanPosition = {
 export const positionColumns = `p.loan_id as "loanId", p.minimum, p.terms_version as "termsVersion", p.total - p.funded - p.reserved as outstanding,
   p.status = 'OFFERED' and business_day(app_now()) between p.offer_from and p.offer_until as open`
 
+/** SQL condition: the loan is on offer, or comes back to it where a funding of it is released. */
+export const stillOffered = `p.status = 'OFFERED' and business_day(app_now()) <= p.offer_until`
+
 /**
  * SQL condition: the loan was offered by itself. A loan that never was, or only within a bulk product, is reported as
  * not found, as on the marketplace.

@@ -17,7 +17,14 @@ export {
   type Loaded,
   lockAndLoad,
 } from './fund-loan.ts'
-export { findAgreements, type LoanPosition, offeredByNumber, requestKey } from './batch-store.ts'
+export {
+  findAgreements,
+  type LoanPosition,
+  offeredByNumber,
+  requestKey,
+  stillOffered,
+  wasOfferedAlone,
+} from './batch-store.ts'
 export { type FundingBatcher, makeFundingBatcher } from './funding-batcher.ts'
 export { storeAgreementCopy } from './agreement-copy.ts'
 export { storeAgreement } from './prepare-agreement.ts'

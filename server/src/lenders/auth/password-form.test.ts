@@ -30,10 +30,21 @@ const renewals = (lenderId: number) =>
     [`lender:${lenderId}`],
   )
 
-test('SEC-08 a password opens the account however the keyboard composes its letters', async () => {
+test('SEC-08 a password opens the account however the keyboard composes its letters, not in other case, cut or padded, and does not expire', async () => {
   const { phone } = await aLender(fixture.context, { password: decomposed })
-  for (const typed of [composed, decomposed])
-    expect((await openBrowser(fixture.app).login(phone, typed)).status).toBe(200)
+  const login = async (typed: string) => (await openBrowser(fixture.app).login(phone, typed)).json
+  for (const typed of [composed, decomposed]) expect((await login(typed)).token).toBeDefined()
+  const others = [
+    composed.toLowerCase(),
+    composed.toUpperCase(),
+    ` ${composed}`,
+    `${composed} `,
+    composed.slice(0, -1),
+  ]
+  for (const typed of others) expect((await login(typed)).code, typed).toBe('PASSWORD_WRONG')
+  fixture.travel('3 years')
+  expect((await login(composed)).token, 'it does not expire').toBeDefined()
+  fixture.travel(undefined)
 })
 
 test('SEC-08 a password that was hashed as it was typed still opens the account, and is hashed normalised by that login', async () => {

@@ -108,6 +108,15 @@ describe('the second step of a login', () => {
     const { lender, recoveryCodes } = await withApp()
     expect(recoveryCodes).toHaveLength(10)
     const [recoveryCode = ''] = recoveryCodes
+    // 120 random bits, for which a fast hash is enough.
+    expect(recoveryCode).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){5}[0-9A-HJKMNP-TV-Z]{4}$/)
+    const kept = await many<{ code: string }>(
+      db(),
+      'test.recovery_codes',
+      'select c::text as code from lender_recovery_code c where lender_id = $1',
+      [lender.lenderId],
+    )
+    expect(kept.map(({ code }) => code).join(' ')).not.toContain(recoveryCode.slice(0, 4))
     const browsers = await Promise.all(
       Array.from({ length: 4 }, async () => {
         const browser = openBrowser(fixture.app)

@@ -4,12 +4,12 @@ import { invitationHours, mostMembers } from '@pematang/contract/lenders/company
 import { nationalNumber } from '@pematang/contract/phone'
 import type { Context } from '../../context.ts'
 import { mutation } from '../../platform/commands/command.ts'
-import { maybe, one, run } from '../../platform/db/database.ts'
+import { maybe, one, type Queryable, run } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { enqueue } from '../../platform/jobs/queue.ts'
 import { Lookup, Sealed, SearchKey } from '../../platform/keys/personal-data.ts'
 import { noPassword } from '../../platform/password-hasher.ts'
-import { Refusal } from '../../platform/refusal.ts'
+import { Refusal, refusalOf } from '../../platform/refusal.ts'
 import { requireFreshProof, urgentQueue } from '../auth/index.ts'
 import { isPhoneTaken, searchedEmail } from '../profile/index.ts'
 import { countPeople, lockPeople, provenFor, requireCompanyRole } from './store.ts'
@@ -76,17 +76,13 @@ async function placeMember(
   { random }: Pick<Context, 'random'>,
   { companyId, name, phone, email }: Placed,
 ): Promise<number> {
-  const known = await maybe<{ id: number; isFree: boolean }>(
+  await run(
     tx,
-    'lenders.company.known_phone',
-    `select l.id, l.is_member and l.company_id = $2 and not exists (
-              select from company_roles r where r.member_id = l.id and cardinality(r.roles) > 0
-                 and r.version = (select max(version) from company_roles where member_id = l.id))
-            and l.state <> 'ACTIVE' as "isFree"
-       from lender l where l.phone_search = any($1) for no key update`,
-    [new Lookup(phone), companyId],
+    'lenders.company.lock_phone',
+    'select from lender where phone_search = any($1) for no key update',
+    [new Lookup(phone)],
   )
-  if (known && !known.isFree) throw new Refusal('COMPANY_PHONE_TAKEN')
+  const known = await requireFree(tx, { companyId, phone })
   if (known) {
     await run(
       tx,
@@ -121,3 +117,29 @@ async function placeMember(
   if (inserted === 0) throw new Refusal('COMPANY_PHONE_TAKEN')
   return memberId
 }
+
+/**
+ * Whoever has this number, if it is of this company and nobody logs in with it.
+ * @throws Refusal COMPANY_PHONE_TAKEN
+ */
+async function requireFree(
+  tx: Queryable,
+  { companyId, phone }: Pick<Placed, 'companyId' | 'phone'>,
+): Promise<{ id: number } | undefined> {
+  const known = await maybe<{ id: number; isFree: boolean }>(
+    tx,
+    'lenders.company.known_phone',
+    `select l.id, l.is_member and l.company_id = $2 and not exists (
+              select from company_roles r where r.member_id = l.id and cardinality(r.roles) > 0
+                 and r.version = (select max(version) from company_roles where member_id = l.id))
+            and l.state <> 'ACTIVE' as "isFree"
+       from lender l where l.phone_search = any($1)`,
+    [new Lookup(phone), companyId],
+  )
+  if (known && !known.isFree) throw new Refusal('COMPANY_PHONE_TAKEN')
+  return known
+}
+
+/** What an invitation waits for in vain: a number that has a login by now. */
+export const goneInvitation = ({ db }: Context, companyId: number, body: unknown): Promise<Refusal | null> =>
+  refusalOf(requireFree(db, { companyId, phone: nationalNumber((body as Invite).phoneNumber) }))

@@ -40,14 +40,14 @@ type Told = {
   reason: string | null
 }
 
-type Payload = { number: number; memberId: number; event: ProposalEvent; by?: number }
+type Payload = { number: number; memberId: number; event: ProposalEvent; by?: number; reason?: string }
 
 /**
  * Stores the notice once, under the id of the job, which may run again. That somebody is to decide is not said of a
  * proposal that has ended meanwhile.
  */
 async function notifyOfProposal({ db }: Context, { id, payload }: Job): Promise<undefined> {
-  const { number, memberId, event, by } = payload as Payload
+  const { number, memberId, event, by, reason = null } = payload as Payload
   await inTransaction(db, { repeatable: true }, async (tx) => {
     const told = await maybe<Told>(
       tx,
@@ -62,7 +62,7 @@ async function notifyOfProposal({ db }: Context, { id, payload }: Job): Promise<
     )
     if (!told) return
     await notifyLender(tx, { lenderId: memberId, id }, 'PROPOSAL', {
-      ...{ number, event, amount: told.amount, reason: told.reason },
+      ...{ number, event, amount: told.amount, reason: reason ?? told.reason },
       title: titles[told.operation] ?? told.operation,
       by: told.endedBy ?? (told.system === null ? told.maker : `Sistem ${told.system}`),
     })

@@ -164,17 +164,39 @@ export async function getProposal(
   const subjects = await mayDecide(db, memberId)
   const shown = await toRow(db, asking, row, subjects)
   const isWaiting = shown.state === 'WAITING'
-  const looks = (isWaiting && (await (await looksOf(row.operation))?.(context, companyId, body))) || null
+  const looks = isWaiting ? await looksOf(row.operation) : undefined
+  const gone = await looks?.gone?.(context, companyId, body)
+  const look = gone ? undefined : await looks?.look?.(context, companyId, body)
   const isOther = !(await companyBody(companyId).isSame(db, row.makerId, memberId))
   return {
     ...shown,
     mayDecide: shown.mayDecide && isOther,
     body: subjects.includes('PEOPLE') ? body : withoutContacts(body),
-    changed: [...(looks?.changed ?? [])],
-    document: looks?.document ?? null,
+    changed: gone ? [{ code: gone.code, message: gone.message }] : [...(look?.changed ?? [])],
+    because: shown.state === 'WITHDRAWN' ? await becauseOf(db, number, shown) : null,
+    document: look?.document ?? null,
     decisions: decisions.map(({ at, ...one }) => ({ ...one, at: at.toISOString() })),
     mayWithdraw: isWaiting && shown.isMine,
   }
+}
+
+/** Why the worker ended a proposal; null where a person did. By its entry in the trail, which lies about that time. */
+async function becauseOf(
+  db: Queryable,
+  number: number,
+  { endedAt }: Pick<CompanyProposalRow, 'endedAt'>,
+): Promise<string | null> {
+  const row = await maybe<{ because: string | null }>(
+    db,
+    'lenders.company.because',
+    `select e.detail ->> 'because' as because
+       from (select lpad(to_hex((extract(epoch from $2::timestamptz - interval '1 minute') * 1000)::bigint), 12, '0') as low,
+                    lpad(to_hex((extract(epoch from $2::timestamptz + interval '1 minute') * 1000)::bigint), 12, '0') as high) t
+       join audit_event e on e.id between (t.low || repeat('0', 20))::uuid and (t.high || repeat('f', 20))::uuid
+      where e.operation = 'endGoneProposal' and e.subject = 'company-proposal:' || $1::bigint limit 1`,
+    [number, endedAt],
+  )
+  return row?.because ?? null
 }
 
 /** Phone and e-mail of who is invited are for administrators, as those of members are. */

@@ -13,6 +13,7 @@ import { hashToken } from '../../platform/token.ts'
 import { insertKey } from '../keys/index.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { listKeys } from './list-keys.ts'
+import { tellEndingKeys } from './tell-ending.ts'
 import { reactivateLender, suspendLender } from '../testing.ts'
 
 const operator = { kind: 'operator', name: 'test' } as const
@@ -212,20 +213,38 @@ test('KEY-01 at most twenty keys work at once, also where two are made at the sa
   expect(length).toBe(20)
 })
 
-test('KEY-01 each change of a key is told to the lender', async () => {
+test('KEY-01 each change of a key is told to the lender, and once before its last day', async () => {
   const { app, context } = fixture
   const lender = await logIn(fixture, app)
   const { id } = await makeKey(app, lender, { label: 'Buku besar' })
   await givePassword(lender)
   await lender.post('/keys/rotate', { id })
   await lender.post('/keys/revoke', { id })
-  const told = await many<{ change: string; label: string }>(
-    context.db,
-    'test.told',
-    `select data ->> 'change' as change, data ->> 'label' as label from notice
-      where lender_id = $1 and kind = 'KEYS_CHANGED' order by since, id`,
-    [lender.lenderId],
-  )
+  const told = () =>
+    many<{ change: string; label: string }>(
+      context.db,
+      'test.told',
+      `select data ->> 'change' as change, data ->> 'label' as label from notice
+        where lender_id = $1 and kind = 'KEYS_CHANGED' order by since, id`,
+      [lender.lenderId],
+    )
   const label = 'Buku besar'
-  expect(told).toEqual(['MADE', 'ROTATED', 'REVOKED'].map((change) => ({ change, label })))
+  const changes = ['MADE', 'ROTATED', 'REVOKED'].map((change) => ({ change, label }))
+  expect(await told()).toEqual(changes)
+
+  const made = [
+    ['long', 20],
+    ['short', 6],
+  ] as const
+  for (const [name, days] of made) await makeKey(app, lender, { label: name, lastDay: addDays(today, days) })
+  const both = made.map(([name]) => ({ change: 'MADE', label: name }))
+  await tellEndingKeys(context)
+  expect(await told()).toEqual([...changes, ...both])
+  fixture.travel('4 days')
+  await Promise.all([tellEndingKeys(context), tellEndingKeys(context)])
+  const short = { change: 'ENDING', label: 'short' }
+  expect(await told()).toEqual([...changes, ...both, short])
+  fixture.travel('11 days')
+  await tellEndingKeys(context)
+  expect(await told()).toEqual([...changes, ...both, short, { change: 'ENDING', label: 'long' }])
 })

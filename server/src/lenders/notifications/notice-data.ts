@@ -1,3 +1,4 @@
+import type { BusinessDate } from '@pematang/contract/format/business-date'
 import type { MarketplaceFilters } from '@pematang/contract/funding/marketplace/choosing'
 import type { Notice } from '@pematang/contract/lenders/notifications/endpoints'
 
@@ -72,7 +73,10 @@ export type NoticeData = {
   /** `GONE`: the address said so (410); `PAUSED`: it took no call for three days. */
   CALL_BACK_PAUSED: { because: 'GONE' | 'PAUSED' }
   /** `label`: the name that the lender gave to the key. */
-  KEYS_CHANGED: { change: 'MADE' | 'ROTATED' | 'REVOKED'; label: string }
+  /** `lastDay`: of a key that is ENDING. */
+  KEYS_CHANGED:
+    | { change: 'MADE' | 'ROTATED' | 'REVOKED'; label: string }
+    | { change: 'ENDING'; label: string; lastDay: BusinessDate }
   /** `at`: when the operator's recovery ends the second factor, ISO 8601; `member` as above. */
   FACTOR_RECOVERY: { at: string; member?: string }
   /** A lender's own request for another bank account; `reason` of a refusal, as staff wrote it. */
@@ -118,7 +122,7 @@ export type NoticeData = {
    */
   PROPOSAL: {
     number: number
-    event: 'MADE' | 'DONE' | 'REFUSED' | 'WITHDRAWN' | 'EXPIRED'
+    event: 'MADE' | 'DONE' | 'REFUSED' | 'WITHDRAWN' | 'EXPIRED' | 'GONE'
     title: string
     amount: number | null
     by: string

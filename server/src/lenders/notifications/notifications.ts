@@ -48,19 +48,19 @@ export async function notifyLenders<K extends Kind>(
 
 /**
  * Stores a notice about the access to an account: for its own login, and in a company for every administrator, who answers
- * for its people and keys.
+ * for its people and keys. `once`: the id of the notice, where there is one of its kind alone about a thing.
  */
 export async function notifyOfAccess<K extends Kind>(
   tx: Queryable,
   random: Pick<Random, 'uuid'>,
   lenderId: number,
-  { kind, data }: { kind: K; data: NoticeData[K] },
+  { kind, data, once }: { kind: K; data: NoticeData[K]; once?: string },
 ): Promise<void> {
   const people = new Set([lenderId, ...(await companyHoldersOf(tx, lenderId, 'ADMINISTRATOR'))])
   await notifyLenders(
     tx,
     kind,
-    [...people].map((id) => ({ lenderId: id, id: random.uuid(), data })),
+    [...people].map((id) => ({ lenderId: id, id: once ?? random.uuid(), data })),
   )
 }
 

@@ -28,6 +28,12 @@ export function proposalText({
       return { tone: 'warning', title: 'Usulan ditolak', message: `${by} menolak ${what}: ${reason ?? '-'}` }
     case 'WITHDRAWN':
       return { tone: 'warning', title: 'Usulan ditarik', message: `${by} menarik ${what}.` }
+    case 'GONE':
+      return {
+        tone: 'warning',
+        title: 'Usulan tidak dapat diputuskan lagi',
+        message: `${capital(what)} berakhir: ${reason ?? '-'}`,
+      }
     case 'EXPIRED':
       return {
         tone: 'warning',

@@ -5,6 +5,7 @@ import {
   aCompany,
   aProposingKey,
   aTeam,
+  endGone,
   join,
   loginAs,
   type Person,
@@ -16,6 +17,7 @@ import { aVote } from '../../../testing/votes.ts'
 import { expireProposals } from '../../lenders/testing.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { many } from '../../platform/db/database.ts'
+import { Refusal } from '../../platform/refusal.ts'
 import { disburseLoan } from '../disbursement/index.ts'
 import { withdrawVote } from './end-vote.ts'
 
@@ -127,6 +129,9 @@ test('VOTE-08 COM-04 a vote that ends early refuses its proposal to the first of
     ...{ state: 'WAITING', agreed: 0, changed: [{ code: 'VOTE_ENDED' }] },
   })
   expect(said(await cast(team.maker, { ...early, agrees: false }, 'new'))).toBe('409 VOTE_ENDED')
+  await endGone(fixture)
+  const because = new Refusal('VOTE_ENDED').message
+  expect(await shown(team.approvers[0], taken)).toMatchObject({ state: 'WITHDRAWN', because, changed: [] })
 
   // The sessions of before are over by then.
   fixture.travel('14 days 1 minute')
@@ -144,7 +149,10 @@ test('VOTE-08 COM-04 a vote that ends early refuses its proposal to the first of
   )
   // The amount that follows the title is the principal that votes.
   const title = 'suara atas ketentuan baru dengan sisa pokok'
-  expect(notices).toEqual([number, taken].map((each) => ({ number: each, event: 'EXPIRED', title })))
+  expect(notices).toEqual([
+    { number, event: 'EXPIRED', title },
+    { number: taken, event: 'GONE', title },
+  ])
 })
 
 test('VOTE-02 KEY-01 a key that proposes cannot propose a vote', async () => {

@@ -14,14 +14,14 @@ import { insertProposal, type Proposal } from './propose.ts'
 /** The job that tells a person of a company what became of a proposal. */
 export const companyProposalJob = 'company.proposal'
 
-export type ProposalEvent = 'MADE' | 'DONE' | 'REFUSED' | 'WITHDRAWN' | 'EXPIRED'
+export type ProposalEvent = 'MADE' | 'DONE' | 'REFUSED' | 'WITHDRAWN' | 'EXPIRED' | 'GONE'
 
-/** Has people of a company told of a proposal. `by`: the login of whoever withdrew it for its maker. */
+/** Has people of a company told of a proposal. `by`: the login of whoever withdrew it for its maker; `reason`: why it is GONE. */
 export async function tellOfProposal(
   tx: Transaction,
   random: Random,
   number: number,
-  { event, to, by }: { event: ProposalEvent; to: readonly number[]; by?: number },
+  { event, to, ...why }: { event: ProposalEvent; to: readonly number[]; by?: number; reason?: string },
 ): Promise<void> {
   if (to.length === 0) return
   await enqueue(
@@ -29,7 +29,7 @@ export async function tellOfProposal(
     to.map((memberId) => ({
       id: random.uuid(),
       kind: companyProposalJob,
-      payload: { number, memberId, event, ...(by !== undefined && { by }) },
+      payload: { number, memberId, event, ...why },
     })),
   )
 }

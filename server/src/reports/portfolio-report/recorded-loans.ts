@@ -14,8 +14,8 @@ export const recordedLoans = `
     select loan_id from asked
      where (select p.created_at from loan_payment p where p.loan_id = asked.loan_id order by p.recorded desc limit 1)
            >= $1::timestamptz - interval '1 day'
-        or (select bool_or(c.recorded_at >= $1) from schedule_change c where c.loan_id = asked.loan_id)
-        or (select bool_or(v.recorded_at >= $1) from schedule_version v where v.loan_id = asked.loan_id)
+        or exists (select from schedule_change c where c.loan_id = asked.loan_id and c.recorded_at >= $1)
+        or exists (select from schedule_version v where v.loan_id = asked.loan_id and v.recorded_at >= $1)
   ), payment as materialized (
     select p.id, p.loan_id, p.principal, p.interest, p.created_at >= $1 as later
       from replay join loan_payment p using (loan_id)

@@ -23,6 +23,7 @@ const words: Record<string, string> = {
   refuseCompanyProposal: 'Tolak usulan',
   withdrawCompanyProposal: 'Tarik usulan',
   expireCompanyProposal: 'Usulan lewat waktu',
+  endGoneProposal: 'Usulan berakhir',
   exportCompanyActivity: 'Unduh aktivitas',
   exportPortfolio: 'Unduh portofolio',
   exportTransactions: 'Unduh transaksi',

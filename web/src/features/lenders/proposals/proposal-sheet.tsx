@@ -31,6 +31,11 @@ export function ProposalSheet({ proposal, children }: { proposal: Proposal; chil
             </p>
           </Section>
         )}
+        {proposal.because && (
+          <Section title="Berakhir sebelum diputuskan" className="border-l-4 border-warn-mark">
+            <p className="text-table wrap-anywhere">{proposal.because}</p>
+          </Section>
+        )}
         <Section title="Isi usulan">{children}</Section>
         {state === 'WAITING' && proposal.subject !== 'PEOPLE' && (
           <Notice tone="idle">
