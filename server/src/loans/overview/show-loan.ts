@@ -1,5 +1,5 @@
 import { maskNumber } from '@pematang/contract/format/mask-number'
-import { accountOfLoan, type BorrowerAccount } from '../disbursement/index.ts'
+import { accountOfLoan, type BorrowerAccount } from '../disbursement/account-store.ts'
 import { many, maybe, type Queryable } from '../../platform/db/database.ts'
 import { cutPage, type Page } from '../../platform/pages.ts'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
