@@ -104,7 +104,9 @@ export async function kindPositions(
     rows.map((row) => [row.kind, { ...row, balance: BigInt(row.balance), held: BigInt(row.held) }]),
   )
   const none = { open: 0, balance: 0n, held: 0n, since: null, age: null }
-  return wanted.map((kind) => byKind.get(kind) ?? { kind, ...none })
+  return kinds
+    .filter((kind) => wanted.includes(kind))
+    .map((kind) => byKind.get(kind) ?? { kind, ...none })
 }
 
 /** Accounts whose money waits to be paid out or assigned. */

@@ -29,9 +29,15 @@ export const unidentifiedLenders = (
        from asked`,
   )
 
-export type UnidentifiedLender = { phone: string; name: string; ageKnown: boolean; checked: boolean }
+export type UnidentifiedLender = {
+  lenderId: number
+  phone: string
+  name: string
+  ageKnown: boolean
+  checked: boolean
+}
 
-/** The same by phone; empty where no limits ask for it. */
+/** The same in the order of their ids; empty where no limits ask for it. */
 export async function listUnidentified(
   db: Queryable,
   { limit, after }: { limit: number; after?: string | undefined },
@@ -39,11 +45,11 @@ export async function listUnidentified(
   const rows = await many<UnidentifiedLender>(
     db,
     'lenders.limits.list_unidentified',
-    `select l.phone, l.name, l.user_type_id = 3 or f.birth_date is not null or coalesce(f.married, false) as "ageKnown",
+    `select l.id as "lenderId", l.phone, l.name, l.user_type_id = 3 or f.birth_date is not null or coalesce(f.married, false) as "ageKnown",
             f.checked_on is not null as checked
        from ${unidentified} and (select day from (${asked}) asked) is not null
-        and ($1::text is null or l.phone > $1) order by l.phone limit $2`,
+        and ($1::bigint is null or l.id > $1) order by l.id limit $2`,
     [after ?? null, limit + 1],
   )
-  return cutPage(rows, limit, ({ phone }) => phone)
+  return cutPage(rows, limit, ({ lenderId }) => String(lenderId))
 }

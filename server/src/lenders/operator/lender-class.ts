@@ -10,7 +10,7 @@ import { addPageOptions, type PageOptions, pageResult } from '../../operator/pag
 import { lenderClassesFile } from './files.ts'
 import { formatLimit } from './limit-lines.ts'
 import type { Terminal } from '../../operator/terminal.ts'
-import { readAmount, readDate, readPhone, readText } from '../../operator/values.ts'
+import { readAmount, readDate, readDigits, readPhone, readText } from '../../operator/values.ts'
 import { lenderOf } from './lender-of.ts'
 
 type SetOptions = {
@@ -61,7 +61,7 @@ export function addLenderClass(lenders: Command, terminal: Terminal): void {
       example: 'lenders class list',
       writes: false,
     }),
-    readPhone,
+    readDigits(1, 16),
   ).action((options: PageOptions, command: Command) =>
     runCommand(terminal, command, async ({ context }) =>
       pageResult(

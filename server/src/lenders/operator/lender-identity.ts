@@ -9,7 +9,7 @@ import { storeLenderIdentity } from '../profile/lender-identity.ts'
 import { addCommand, addGroup, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
 import type { Terminal } from '../../operator/terminal.ts'
-import { readBirthDate, readDate, readPhone, readText } from '../../operator/values.ts'
+import { readBirthDate, readDate, readDigits, readPhone, readText } from '../../operator/values.ts'
 import { lenderOf } from './lender-of.ts'
 
 const none = 'NONE'
@@ -59,7 +59,7 @@ export function addLenderIdentity(lenders: Command, terminal: Terminal): void {
       example: 'lenders identity list',
       writes: false,
     }),
-    readPhone,
+    readDigits(1, 16),
   ).action((options: PageOptions, command: Command) =>
     runCommand(terminal, command, async ({ context }) =>
       pageResult(

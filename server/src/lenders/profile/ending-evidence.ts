@@ -22,6 +22,7 @@ export const countEndingEvidence = (
   )
 
 export type EndingEvidence = {
+  lenderId: number
   phone: string
   name: string
   kind: string
@@ -29,7 +30,7 @@ export type EndingEvidence = {
   validUntil: BusinessDate
 }
 
-/** The same by phone. */
+/** The same in the order of the lenders' ids; pages go on after one. */
 export async function listEndingEvidence(
   db: Queryable,
   { limit, after }: { limit: number; after?: string | undefined },
@@ -37,9 +38,9 @@ export async function listEndingEvidence(
   const rows = await many<EndingEvidence>(
     db,
     'lenders.profile.ending_evidence',
-    `select l.phone, l.name, c.kind, c.evidence, c.valid_until as "validUntil"
-       from ${ending} and ($1::text is null or l.phone > $1) order by l.phone limit $2`,
+    `select l.id as "lenderId", l.phone, l.name, c.kind, c.evidence, c.valid_until as "validUntil"
+       from ${ending} and ($1::bigint is null or l.id > $1) order by l.id limit $2`,
     [after ?? null, limit + 1],
   )
-  return cutPage(rows, limit, ({ phone }) => phone)
+  return cutPage(rows, limit, ({ lenderId }) => String(lenderId))
 }
