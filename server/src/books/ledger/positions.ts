@@ -14,17 +14,10 @@ export type TrialLine = {
   balance: bigint
 }
 
-/**
- * SQL for every transfer as two movements: negative on the debited and positive on the credited account.
- * @param accounts a condition on the account, where not all are wanted
- */
-const movements = (accounts = 'true') => `
-  movement as (
-    select * from (
-      select credit_account as account, id, amount, created_at from transfer
-       union all select debit_account, id, -amount, created_at from transfer
-    ) every_movement where ${accounts}
-  )`
+/** SQL for every transfer as two movements: negative on the debited and positive on the credited account. */
+const everyMovement = `
+  select credit_account as account, id, amount, created_at from transfer
+   union all select debit_account, id, -amount, created_at from transfer`
 
 /** The trial balance: every account kind at this moment. All transfers are read. */
 export async function trialBalance(db: Queryable): Promise<TrialLine[]> {
@@ -33,7 +26,7 @@ export async function trialBalance(db: Queryable): Promise<TrialLine[]> {
   >(
     db,
     'books.ledger.trial_balance',
-    `with ${movements()}, moved as (
+    `with movement as (${everyMovement}), moved as (
        select account, coalesce(sum(-amount) filter (where amount < 0), 0) as debit,
               coalesce(sum(amount) filter (where amount > 0), 0) as credit
          from movement group by account
@@ -61,7 +54,7 @@ export const kinds = Object.keys(chart) as AccountKind[]
  */
 const openAccounts = `
   asked as materialized (select id from account where kind = any($1::text[])),
-  ${movements('account in (select id from asked)')},
+  movement as (select * from (${everyMovement}) every_one where account in (select id from asked)),
   nonzero as (
     select account, sum(amount) as balance from movement group by account having sum(amount) <> 0
   ), side as (
@@ -104,9 +97,7 @@ export async function kindPositions(
     rows.map((row) => [row.kind, { ...row, balance: BigInt(row.balance), held: BigInt(row.held) }]),
   )
   const none = { open: 0, balance: 0n, held: 0n, since: null, age: null }
-  return kinds
-    .filter((kind) => wanted.includes(kind))
-    .map((kind) => byKind.get(kind) ?? { kind, ...none })
+  return kinds.filter((kind) => wanted.includes(kind)).map((kind) => byKind.get(kind) ?? { kind, ...none })
 }
 
 /** Accounts whose money waits to be paid out or assigned. */

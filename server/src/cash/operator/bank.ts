@@ -80,8 +80,8 @@ async function differences(
   const result = pageResult(
     'differences',
     cutPage(list, window.limit, ({ id }) => id),
-    (one) =>
-      `${differenceLine(one)}, metode ${one.methodPayment}, ${one.foundOn}, ${one.age} hari${ended(one)}`,
+    (each) =>
+      `${differenceLine(each)}, metode ${each.methodPayment}, ${each.foundOn}, ${each.age} hari${ended(each)}`,
   )
   return {
     exit: open > 0 ? (1 as const) : (0 as const),

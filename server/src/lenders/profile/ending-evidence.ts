@@ -2,20 +2,17 @@ import type { BusinessDate } from '@pematang/contract/format/business-date'
 import { many, one, type Queryable } from '../../platform/db/database.ts'
 import { cutPage, type Page } from '../../platform/pages.ts'
 
-/** Evidence of a lender's class is asked for this many days before it ends. */
-const days = 30
-
-/** The classes of lenders, not closed, whose evidence ends soon or has ended. */
+/** The classes of lenders, not closed, whose evidence ends within thirty days or has ended. */
 const ending = `
   lender_class c join lender l on l.id = c.lender_id and l.class_version = c.version
-   where c.valid_until <= business_day(app_now()) + ${days} and l.state <> 'CLOSED'`
+   where c.valid_until <= business_day(app_now()) + 30 and l.state <> 'CLOSED'`
 
 export const countEndingEvidence = (
   db: Queryable,
 ): Promise<{ count: number; until: BusinessDate | null; ended: number }> =>
   one(
     db,
-    'lenders.evidence_today',
+    'lenders.profile.evidence_today',
     `select count(*) as count, min(c.valid_until) as until,
             count(*) filter (where c.valid_until < business_day(app_now())) as ended
        from ${ending}`,

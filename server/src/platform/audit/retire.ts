@@ -35,18 +35,24 @@ export type Retiring = {
 class Undone extends Error {}
 
 /** What the database refuses (`retire_audit` in 0001_platform.sql), for who reads it. */
-const reasons: Readonly<Record<string, string>> = {
-  'the audit trail is kept for ten years': 'Jejak audit disimpan sepuluh tahun.',
-  'some of these entries are not sealed yet':
+const reasons: readonly (readonly [RegExp, string])[] = [
+  [/kept for ten years/, 'Jejak audit disimpan sepuluh tahun.'],
+  [
+    /not sealed yet/,
     'Sebagian catatan itu belum disegel: worker menyegelnya setiap saat; ulangi sesudahnya.',
-  'no signed head is of the last of these entries or of a later one':
+  ],
+  [
+    /no signed head/,
     'Belum ada kepala rantai yang ditandatangani sesudah catatan itu: tandatangani dahulu (audit anchor).',
-  'nothing is sealed behind the last of these entries':
+  ],
+  [
+    /nothing is sealed behind/,
     'Belum ada catatan tersegel sesudahnya, yang melanjutkan rantainya: ulangi setelah catatan berikutnya.',
-}
+  ],
+]
 
 function refuse(error: unknown): never {
-  const reason = error instanceof Error ? reasons[error.message] : undefined
+  const [, reason] = reasons.find(([said]) => error instanceof Error && said.test(error.message)) ?? []
   throw reason === undefined ? error : new RetirementRefused(reason, { cause: error })
 }
 
