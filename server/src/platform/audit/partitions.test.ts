@@ -248,7 +248,7 @@ describe('retiring the audit trail', () => {
     await travel(9)
     expect(await retire(end)).toMatchObject({
       exit: 2,
-      json: { error: expect.stringContaining('ten years') },
+      json: { error: expect.stringContaining('sepuluh tahun') },
     })
     await travel(12)
     expect(await retire(end - 1)).toMatchObject({
