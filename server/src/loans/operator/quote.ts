@@ -1,8 +1,7 @@
 import type { Command } from 'commander'
-import { addCommand, CommandError, runCommand } from '../../operator/command.ts'
+import { addCommand, runCommand } from '../../operator/command.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readDate, readNumber } from '../../operator/values.ts'
-import { Refusal } from '../../platform/refusal.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { quoteLoan } from '../terms/settle-early.ts'
 
@@ -20,11 +19,7 @@ export function addQuote(loans: Command, terminal: Terminal): void {
       runCommand(terminal, command, async ({ context }) => {
         const quote = await inTransaction(context.db, { repeatable: true }, (tx) =>
           quoteLoan(tx, readNumber(number), on),
-        ).catch((error: unknown) => {
-          // The sentence of the refusal is about what was done, which no day to come is.
-          if (!(error instanceof Refusal) || error.code !== 'DATE_IN_FUTURE') throw error
-          throw new CommandError(`${on} lebih dari setahun ke depan.`)
-        })
+        )
         const { owed, penalty, price } = quote
         return {
           exit: 0,
