@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { type Migration, readMigrations } from '../src/platform/db/migrate.ts'
+import { type Migration, readMigrations } from '../src/platform/db/migration-files.ts'
 
 const run = promisify(execFile)
 const root = path.join(import.meta.dirname, '../..')

@@ -6,7 +6,8 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrationsFolder } from '../src/main/testing.ts'
 import { Database } from '../src/platform/db/database.ts'
-import { migrate, readMigrations } from '../src/platform/db/migrate.ts'
+import { migrate } from '../src/platform/db/migrate.ts'
+import { readMigrations } from '../src/platform/db/migration-files.ts'
 import { isAlive, startEmbeddedPostgres, stopCluster, testProfile } from '../database/index.ts'
 
 declare module 'vitest' {

@@ -5,7 +5,8 @@ import path from 'node:path'
 import { type EmbeddedPostgres, startEmbeddedPostgres, stopCluster, testProfile } from '../database/index.ts'
 import { migrationsFolder } from '../src/main/testing.ts'
 import { Database } from '../src/platform/db/database.ts'
-import { migrate, readMigrations } from '../src/platform/db/migrate.ts'
+import { migrate } from '../src/platform/db/migrate.ts'
+import { readMigrations } from '../src/platform/db/migration-files.ts'
 import { withClient } from './global-setup.ts'
 
 /** Two PostgreSQL servers of their own, the second a replica that streams from the first. */

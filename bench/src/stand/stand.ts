@@ -11,7 +11,8 @@ import { readConfig } from '../../../server/src/outside/read-config.ts'
 import type { Context } from '../../../server/src/context.ts'
 import { makeContext, migrationsFolder } from '../../../server/src/main/testing.ts'
 import { Database } from '../../../server/src/platform/db/database.ts'
-import { migrate, readMigrations } from '../../../server/src/platform/db/migrate.ts'
+import { migrate } from '../../../server/src/platform/db/migrate.ts'
+import { readMigrations } from '../../../server/src/platform/db/migration-files.ts'
 import { slowPrograms } from './slow-fsync.ts'
 
 /** The server under test in a folder of its own, started as the product starts it: durable, with its own settings. */

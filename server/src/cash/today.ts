@@ -7,7 +7,7 @@ import {
   suspenseList,
   withdrawalList,
 } from './actions/lists.ts'
-import { businessToday, clearingPositions } from '../books/index.ts'
+import { type AccountKind, businessToday, clearingPositions } from '../books/index.ts'
 import type { Context } from '../context.ts'
 import { many, one } from '../platform/db/database.ts'
 import type { TodayFigure, TodayLine } from '../platform/today-line.ts'
@@ -203,8 +203,8 @@ export const today = {
     actions: ['payOutClearing'],
     hourly: true,
     read: async (db) =>
-      (await clearingPositions(db))
-        .filter(({ kind, open }) => open > 0 && !ownLines.has(kind))
+      (await clearingPositions(db, ownLines))
+        .filter(({ open }) => open > 0)
         .map(
           ({ kind, open, balance, since }): TodayFigure => ({
             of: kind,
@@ -221,4 +221,4 @@ export const today = {
 const taxDays = 3
 
 /** Accounts that have a line of their own. */
-const ownLines = new Set(['TAX_PAYABLE', 'SUSPENSE', 'BORROWER_SUSPENSE'])
+const ownLines = new Set<AccountKind>(['TAX_PAYABLE', 'SUSPENSE', 'BORROWER_SUSPENSE'])

@@ -5,9 +5,8 @@ import { businessToday } from '../books/index.ts'
 import type { TodayLine } from '../platform/today-line.ts'
 import { accountRequestList } from './actions/account-requests.ts'
 import { unidentifiedLenders } from './limits/unidentified.ts'
+import { countEndingEvidence } from './profile/ending-evidence.ts'
 
-/** Evidence of a lender's class is asked for this many days before it ends. */
-const evidenceDays = 30
 /** So many days before its last one a key of staff is to be replaced, which needs a restart. */
 const feedKeyDays = 14
 
@@ -15,23 +14,15 @@ const feedKeyDays = 14
 export const today = {
   evidence: {
     id: 'Bukti kelas Pemberi Dana yang berakhir dalam 30 hari atau sudah berakhir',
-    see: 'lenders class show',
+    see: 'lenders class list',
     read: async (db) => {
-      const { ended, ...ending } = await one<{ count: number; until: BusinessDate | null; ended: number }>(
-        db,
-        'lenders.evidence_today',
-        `select count(*) as count, min(c.valid_until) as until,
-                count(*) filter (where c.valid_until < business_day(app_now())) as ended
-           from lender_class c join lender l on l.id = c.lender_id and l.class_version = c.version
-          where c.valid_until <= business_day(app_now()) + $1::integer and l.state <> 'CLOSED'`,
-        [evidenceDays],
-      )
+      const { ended, ...ending } = await countEndingEvidence(db)
       return [{ ...ending, red: ended > 0 }]
     },
   },
   identities: {
     id: 'Pemberi Dana aktif tanpa usia atau status nikah, atau tanpa pemeriksaan identitas, dan sejak kapan tidak dapat mendanai',
-    see: 'lenders identity show',
+    see: 'lenders identity list',
     hourly: true,
     read: async (db) => {
       const { count, from: until, inForce } = await unidentifiedLenders(db)

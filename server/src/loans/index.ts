@@ -9,7 +9,6 @@ export {
   lateLoansOn,
   listClosedDays,
   loansOnDay,
-  measureAsKnown,
   qualities,
   qualityOf,
   qualityOn,

@@ -144,7 +144,7 @@ export const today = {
   },
   votesPassed: {
     id: 'Pemungutan suara yang disetujui dan menunggu ketentuan barunya dicatat, dan sampai kapan dapat dicatat',
-    see: 'loans vote show',
+    see: 'loans vote list',
     actions: ['restructureLoan'],
     read: async (db) => {
       const { late, ...passed } = await one<Ending & { since: Date | null }>(
@@ -160,7 +160,7 @@ export const today = {
   },
   votesOverdue: {
     id: 'Pemungutan suara yang waktunya habis dan belum dihitung',
-    see: 'loans vote show',
+    see: 'loans vote list',
     read: async (db) => {
       const overdue = await one<{ count: number; since: Date | null }>(
         db,

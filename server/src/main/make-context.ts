@@ -3,10 +3,10 @@ import type { Config } from '../platform/settings/config.ts'
 import { openDocumentContents } from '../documents/store/index.ts'
 import { createPasswordHasher } from '../platform/password-hasher.ts'
 import { makeAgreementRenderer } from '../documents/rendering/agreement-renderer.ts'
-import { readPlatformCertificate } from '../documents/signature/platform-certificate.ts'
+import { issuerFor, readPlatformCertificate } from '../documents/signature/platform-certificate.ts'
 import type { Context } from '../context.ts'
 import { type Bank, readBanks } from '../outside/bank/banks.ts'
-import { createCallBackSender } from '../outside/call-back/https-adapter.ts'
+import { createCallBackSender } from '../outside/call-back/call-back-sender.ts'
 import { snapBank } from '../outside/bank/http-adapter.ts'
 import { createEsignProvider } from '../outside/esign/esign-provider.ts'
 import { httpXignature, noXignature } from '../outside/xignature/http-adapter.ts'
@@ -40,7 +40,7 @@ export async function makeContext(
 ): Promise<Context> {
   const { log = createLog(config.LOG_LEVEL), clock = systemClock, random = systemRandom } = overrides
   const banks = overrides.banks ?? readBanks(config.BANKS_FILE, isProduction(config))
-  const certificate = overrides.certificate ?? readPlatformCertificate(config)
+  const certificate = overrides.certificate ?? readPlatformCertificate(config, await issuerFor(config))
   const context = { clock, random, timeoutMs: config.BANK_TIMEOUT_MS }
   const db = overrides.db ?? (await openDatabase(config, answerWithinMs))
   const points = db.options.failPoints

@@ -7,7 +7,7 @@ import { migrationsFolder } from './migration-settings.ts'
 import { checkPrintedSettings, checkTrustFiles } from '../documents/index.ts'
 import { checkServer, serverProblem } from '../platform/db/check-server.ts'
 import { whenReachable } from '../platform/db/when-reachable.ts'
-import { readMigrations } from '../platform/db/migrate.ts'
+import { newestMigration } from '../platform/db/migration-files.ts'
 import type { PersonalData } from '../platform/keys/personal-data.ts'
 import { isProduction, productionProblem } from '../platform/settings/production.ts'
 import { startWithLimits } from '../lenders/limits/index.ts'
@@ -67,7 +67,7 @@ export async function startService({
 
 /** Refuses a database server with unsuitable settings or rights, and logs settings that are unsafe for production. */
 async function requireDatabase({ config, db, log }: Context): Promise<void> {
-  const faults = await checkServer(db, (await readMigrations(migrationsFolder)).length)
+  const faults = await checkServer(db, await newestMigration(migrationsFolder))
   const problem = serverProblem(faults, isProduction(config))
   if (problem !== null) throw new Error(problem)
   for (const clause of faults.unsafe) log.warn(`not fit for production: ${clause}`)

@@ -121,6 +121,10 @@ export async function withFile<T>(
   }
 }
 
+/** The way out where a rule asks for two at what the lines do, and none at their file: they can be proposed by their file alone. */
+const linesNeedPair =
+  'Baris-baris itu memerlukan orang kedua, tetapi berkasnya tidak dapat diajukan sebelum ada aturannya: "approvals set --operation acceptFile".'
+
 /** The size of a file in bytes. */
 async function requireFile(path: string): Promise<number> {
   const facts = await stat(path).catch(() => null)
@@ -187,6 +191,9 @@ function processOpen<Report extends FileCounts>(
         nothing
           ? `${report.refused} dari ${report.lines} baris ditolak, jadi tidak ada yang diambil`
           : describe(report),
+        ...(source.refusals.some(({ reason }) => reason.startsWith('SECOND_PAIR_NEEDED'))
+          ? [linesNeedPair]
+          : []),
       ],
       data: { ...(nothing ? leftAlone(report) : report), refusals: source.refusals },
     })

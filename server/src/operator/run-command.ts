@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import type { Context } from '../context.ts'
 import type { ActorKind, ActorOf, Seat } from '../platform/audit/audit.ts'
 import { isStaffActorName } from '../platform/commands/decide.ts'
@@ -10,6 +10,8 @@ import { fileGate, Proposed, proposedLines, proposeIfNeeded } from './second-pai
 import type { Terminal } from './terminal.ts'
 
 type Globals = {
+  from?: unknown
+  until?: unknown
   json?: boolean
   operator?: string
   dryRun?: boolean
@@ -25,7 +27,8 @@ export async function runInContext(
 ): Promise<void> {
   const globals = command.optsWithGlobals<Globals>()
   const { json = false, dryRun = false, operator = terminal.user, breakGlass, proposal } = globals
-  await printed(terminal, { json, dryRun }, async () => {
+  await printed(terminal, { json, dryRun, command }, async () => {
+    requirePeriod(globals)
     const actor = seatedOperator(terminal.seat, operator)
     if (breakGlass !== undefined) requirePerson(terminal)
     const opened = await terminal.openContext().catch((error: unknown) => {
@@ -68,7 +71,7 @@ export const runAlone = (
   work: () => Promise<CommandResult>,
 ): Promise<void> => {
   const { json = false } = command.optsWithGlobals<Globals>()
-  return printed(terminal, { json, dryRun: false }, work)
+  return printed(terminal, { json, dryRun: false, command }, work)
 }
 
 /**
@@ -83,6 +86,14 @@ function seatedOperator(seat: Seat, name: string): ActorOf<'operator'> {
   return seat.terminal === null
     ? { kind: 'operator', name: `${seat.user}@${seat.host}`, seat: { ...seat, claimed: name } }
     : { kind: 'operator', name, seat }
+}
+
+/** A period that ends before it begins has nothing in it, which would read as if nothing had happened. */
+function requirePeriod({ from, until }: Globals): void {
+  const isOver =
+    (typeof from === 'string' && typeof until === 'string' && from > until) ||
+    (from instanceof Date && until instanceof Date && from > until)
+  if (isOver) throw new CommandError('--until mendahului --from.')
 }
 
 /** A run without a second pair is for a person who is there, and not for a script. */
@@ -103,7 +114,7 @@ const withoutStore = (context: Context): Context => ({ ...context, contents: con
 /** Prints what a command results in, or its error, and sets the exit code. */
 async function printed(
   terminal: Terminal,
-  { json, dryRun }: { json: boolean; dryRun: boolean },
+  { json, dryRun, command }: { json: boolean; dryRun: boolean; command: Command },
   work: () => Promise<CommandResult>,
 ): Promise<void> {
   try {
@@ -122,7 +133,8 @@ async function printed(
       await write(terminal.stdout, json ? `${JSON.stringify({ proposal })}\n` : `${lines}\n`)
       return terminal.exit(0)
     }
-    await write(terminal.stderr, json ? `${JSON.stringify(faultOf(error))}\n` : `${faultOf(error).error}\n`)
+    const fault = error instanceof InvalidArgumentError ? ofArgument(error, command) : faultOf(error)
+    await write(terminal.stderr, json ? `${JSON.stringify(fault)}\n` : `${fault.error}\n`)
     terminal.exit(2)
   }
 }
@@ -132,6 +144,12 @@ const exactly = (_: string, value: unknown): unknown =>
   typeof value === 'bigint'
     ? (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(String(value))
     : value
+
+/** A value that a command itself reads from its argument, which the parser would have named. */
+function ofArgument({ message }: InvalidArgumentError, command: Command): { error: string } {
+  const names = command.registeredArguments.map((argument) => `'${argument.name()}'`).join(' atau ')
+  return { error: `Argumen ${names} tidak berlaku. ${message}` }
+}
 
 /** Formats an error. A refusal's message is Indonesian, for lenders, so its code is printed before it. */
 function faultOf(error: unknown): { error: string; code?: string } {

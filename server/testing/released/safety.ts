@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { describeSchema } from '../../src/platform/db/describe-schema.ts'
 import { codeOf } from '../../src/platform/db/failures.ts'
-import type { Migration } from '../../src/platform/db/migrate.ts'
+import type { Migration } from '../../src/platform/db/migration-files.ts'
 import { isBatched, stepsOf } from '../../src/platform/db/migration-steps.ts'
 import { measured, type Measured } from './measured.ts'
 import { type Schema, schemaOf, takenAway } from './schema-before.ts'

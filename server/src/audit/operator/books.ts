@@ -70,10 +70,13 @@ async function showWaiting(
     const waiting = await listWaiting(db, { kind, limit: oldestShown })
     return {
       exit: waiting.some(({ job }) => job === 'dead' || job === 'none') ? 1 : 0,
-      lines: waiting.map(
-        ({ what, seconds, job }) =>
-          `${kind}  ${JSON.stringify(what)} sejak ${age(seconds)}${job === null ? '' : `, pekerjaan ${job}`}`,
-      ),
+      lines: [
+        ...waiting.map(
+          ({ what, seconds, job }) =>
+            `${kind}  ${JSON.stringify(what)} sejak ${age(seconds)}${job === null ? '' : `, pekerjaan ${job}`}`,
+        ),
+        `${waiting.length} ditampilkan`,
+      ],
       data: { waiting },
     }
   }
@@ -81,6 +84,7 @@ async function showWaiting(
   return {
     exit: 0,
     lines: [
+      ...(kinds.length === 0 ? ['Tidak ada yang menunggu.'] : []),
       ...kinds.map((one) => `${one.kind}  ${one.waiting}, yang tertua ${age(one.oldestSeconds)}`),
       ...clearing
         .filter(({ open }) => open > 0)

@@ -15,11 +15,9 @@ export type TrialLine = {
 }
 
 /** SQL for every transfer as two movements: negative on the debited and positive on the credited account. */
-const movements = `
-  movement as (
-    select credit_account as account, id, amount, created_at from transfer
-     union all select debit_account, id, -amount, created_at from transfer
-  )`
+const everyMovement = `
+  select credit_account as account, id, amount, created_at from transfer
+   union all select debit_account, id, -amount, created_at from transfer`
 
 /** The trial balance: every account kind at this moment. All transfers are read. */
 export async function trialBalance(db: Queryable): Promise<TrialLine[]> {
@@ -28,7 +26,7 @@ export async function trialBalance(db: Queryable): Promise<TrialLine[]> {
   >(
     db,
     'books.ledger.trial_balance',
-    `with ${movements}, moved as (
+    `with movement as (${everyMovement}), moved as (
        select account, coalesce(sum(-amount) filter (where amount < 0), 0) as debit,
               coalesce(sum(amount) filter (where amount > 0), 0) as credit
          from movement group by account
@@ -51,13 +49,14 @@ export const kinds = Object.keys(chart) as AccountKind[]
 
 /**
  * SQL for the accounts whose balance is not zero, with the date of their oldest open item by first in, first out: the
- * newest movements that add up to the balance are open. $1 is the account kind, or null for all.
+ * newest movements that add up to the balance are open. $1 are the account kinds: the accounts of lenders have nearly
+ * all movements, and take the longest.
  */
 const openAccounts = `
-  ${movements}, asked as (select id from account where $1::text is null or kind = $1),
+  asked as materialized (select id from account where kind = any($1::text[])),
+  movement as (select * from (${everyMovement}) every_one where account in (select id from asked)),
   nonzero as (
-    select account, sum(amount) as balance from movement where account in (select id from asked)
-     group by account having sum(amount) <> 0
+    select account, sum(amount) as balance from movement group by account having sum(amount) <> 0
   ), side as (
     select m.account, s.balance, m.created_at, abs(m.amount) as amount,
            sum(abs(m.amount)) over (partition by m.account order by m.created_at desc, m.id desc) as through
@@ -79,8 +78,11 @@ export type KindPosition = {
   age: number | null
 }
 
-/** The balance of every account kind, with its age. All transfers are read. */
-export async function kindPositions(db: Queryable): Promise<KindPosition[]> {
+/** The balance of every account kind, or of these, with its age. All transfers are read. */
+export async function kindPositions(
+  db: Queryable,
+  wanted: readonly AccountKind[] = kinds,
+): Promise<KindPosition[]> {
   const rows = await many<Omit<KindPosition, 'balance' | 'held'> & Record<'balance' | 'held', string>>(
     db,
     'books.ledger.kind_positions',
@@ -88,14 +90,14 @@ export async function kindPositions(db: Queryable): Promise<KindPosition[]> {
      select a.kind, count(o.account)::integer as open, coalesce(sum(o.balance), 0)::text as balance,
             sum(a.held)::text as held, min(o.since) as since,
             business_day(app_now()) - business_day(min(o.since)) as age
-       from account a left join open o on o.account = a.id group by a.kind`,
-    [null],
+       from account a left join open o on o.account = a.id where a.kind = any($1) group by a.kind`,
+    [wanted],
   )
   const byKind = new Map(
     rows.map((row) => [row.kind, { ...row, balance: BigInt(row.balance), held: BigInt(row.held) }]),
   )
   const none = { open: 0, balance: 0n, held: 0n, since: null, age: null }
-  return kinds.map((kind) => byKind.get(kind) ?? { kind, ...none })
+  return kinds.filter((kind) => wanted.includes(kind)).map((kind) => byKind.get(kind) ?? { kind, ...none })
 }
 
 /** Accounts whose money waits to be paid out or assigned. */
@@ -114,9 +116,15 @@ const clearingKinds: readonly AccountKind[] = [
   'BORROWER_SUSPENSE',
 ]
 
-/** The positions of the clearing accounts. All transfers are read. */
-export const clearingPositions = async (db: Queryable): Promise<KindPosition[]> =>
-  (await kindPositions(db)).filter(({ kind }) => clearingKinds.includes(kind))
+/** The positions of the clearing accounts, but for some. All transfers are read. */
+export const clearingPositions = (
+  db: Queryable,
+  without: ReadonlySet<AccountKind> = new Set(),
+): Promise<KindPosition[]> =>
+  kindPositions(
+    db,
+    clearingKinds.filter((kind) => !without.has(kind)),
+  )
 
 /** One account whose balance is not zero. */
 export type OpenPosition = { ownerId: number; balance: bigint; since: Date; age: number }
@@ -134,7 +142,7 @@ export async function openPositions(
      select a.owner_id as "ownerId", o.balance::text as balance, o.since, business_day(app_now()) - business_day(o.since) as age
        from open o join account a on a.id = o.account
       where $2::bigint is null or a.owner_id > $2 order by a.owner_id limit $3`,
-    [kind, after ?? null, limit + 1],
+    [[kind], after ?? null, limit + 1],
   )
   const open = rows.map((row) => ({ ...row, balance: BigInt(row.balance) }))
   return cutPage(open, limit, ({ ownerId }) => String(ownerId))

@@ -6,6 +6,7 @@ import { addOneOrFile, oneOrFile, type OneOrFileOptions } from '../../operator/o
 import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readId, readPhone, readText } from '../../operator/values.ts'
+import { findLine } from '../reconciliation/lines.ts'
 import { proposalsFor } from '../reconciliation/proposals.ts'
 import { type TakenBack, takeLineBack } from '../reconciliation/take-line-back.ts'
 import { waitingBorrowerPayments } from '../reconciliation/borrower/store.ts'
@@ -78,7 +79,10 @@ type MatchOptions = Omit<LineMatch, 'lineId' | 'to' | 'note'> & { to?: string; n
 
 async function match(tools: CommandTools, lineId: string, { to, note, yes, ...options }: MatchOptions) {
   if (to === undefined) {
-    const proposals = await proposalsFor(tools.context.db, lineId)
+    const { db } = tools.context
+    const proposals = await proposalsFor(db, lineId)
+    if (proposals.length === 0 && !(await findLine(db, lineId)))
+      throw new CommandError(`Tidak ada bank yang pernah memuat mutasi ${lineId}.`)
     const lines = proposals.map((one) => `--to ${one.to}  ${one.why}`)
     return {
       exit: 0 as const,

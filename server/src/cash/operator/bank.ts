@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { businessToday } from '../../books/index.ts'
 import {
   type StoredDifference,
   countOpenDifferences,
@@ -6,6 +7,7 @@ import {
   resolveDifference,
 } from '../reconciliation/differences.ts'
 import { type StoredLine, listLines } from '../reconciliation/lines.ts'
+import { one, type Queryable } from '../../platform/db/database.ts'
 import { cutPage, oneMore } from '../../platform/pages.ts'
 import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
@@ -39,7 +41,7 @@ export function addBank(bank: Command, terminal: Terminal): void {
     }),
     readId,
   )
-    .option('--on <date>', 'hari kerja, YYYY-MM-DD', readDate)
+    .option('--on <date>', 'hari kerja, YYYY-MM-DD; bawaan: hari ini', readDate)
     .option('--method <number>', '1: BNI, 2: bank lain', readMethod)
     .option('--withdrawal <id>', 'mutasi sebuah penarikan dana', readId)
     .option('--payment <name>', 'mutasi sebuah pembayaran masuk, menurut namanya di bank', readText(100))
@@ -78,8 +80,8 @@ async function differences(
   const result = pageResult(
     'differences',
     cutPage(list, window.limit, ({ id }) => id),
-    (one) =>
-      `${differenceLine(one)}, metode ${one.methodPayment}, ${one.foundOn}, ${one.age} hari${ended(one)}`,
+    (each) =>
+      `${differenceLine(each)}, metode ${each.methodPayment}, ${each.foundOn}, ${each.age} hari${ended(each)}`,
   )
   return {
     exit: open > 0 ? (1 as const) : (0 as const),
@@ -90,26 +92,38 @@ async function differences(
 
 type LinesOptions = PageOptions & { on?: string; method?: 1 | 2; withdrawal?: string; payment?: string }
 
-async function lines(
-  { context }: CommandTools,
-  { on, method, withdrawal, payment, ...window }: LinesOptions,
-) {
-  if (on === undefined && withdrawal === undefined && payment === undefined)
-    throw new CommandError(
-      'Sebutkan hari, penarikan dana, atau pembayaran: --on, --withdrawal, atau --payment.',
-    )
+async function lines({ context }: CommandTools, options: LinesOptions) {
+  const { on, method, withdrawal, payment, ...window } = options
+  const isNamed = withdrawal !== undefined || payment !== undefined
   const list = await listLines(context.db, {
     methodPayment: method ?? null,
-    day: on ?? null,
+    day: on ?? (isNamed ? null : await businessToday(context.db)),
     withdrawalId: withdrawal ?? null,
     payment: payment ?? null,
     ...oneMore(window),
   })
+  if (list.length === 0) await requireKnown(context.db, options)
   return pageResult(
     'lines',
     cutPage(list, window.limit, ({ id }) => id),
     bankLine,
   )
+}
+
+/**
+ * Refuses what no bank can have listed, because there is none: a withdrawal by its id, a payment in by its name.
+ * @throws CommandError
+ */
+async function requireKnown(db: Queryable, { withdrawal, payment }: LinesOptions): Promise<void> {
+  const known = await one<{ withdrawal: boolean; payment: boolean }>(
+    db,
+    'cash.operator.known',
+    `select $1::uuid is null or exists (select from withdrawal where id = $1) as withdrawal,
+            $2::text is null or exists (select from bank_payment where payment_request_id = $2) as payment`,
+    [withdrawal ?? null, payment ?? null],
+  )
+  if (!known.withdrawal) throw new CommandError(`Tidak ada penarikan dana ${withdrawal}.`)
+  if (!known.payment) throw new CommandError(`Tidak ada pembayaran ${payment}.`)
 }
 
 function bankLine({ id, methodPayment, type, amount, at, isGone, isMatched, ...line }: StoredLine): string {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Command } from 'commander'
-import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
+import { addCommand, CommandError, type CommandTools, exitAfter, runCommand } from '../../operator/command.ts'
 import { actAfterAsking, askOfLarge, yesForLarge } from '../../operator/ask-first.ts'
 import { reasonOf } from '../../operator/files/index.ts'
 import { writeLines } from '../../operator/file-source.ts'
@@ -62,7 +62,7 @@ async function order(tools: CommandTools, numbers: string[], options: Options) {
   const written =
     fileId !== null && out !== undefined && !tools.dryRun ? await writeFile(tools, fileId, out) : null
   return {
-    exit: refusals.length === 0 ? (0 as const) : ordered > 0 ? (1 as const) : (2 as const),
+    exit: exitAfter(refusals.length),
     lines: [
       ...refusals.map(({ loanNumber, reason }) => `${loanNumber} ditolak: ${reason}`),
       `${ordered} pinjaman diperintahkan, ${amount} rupiah, ${refusals.length} ditolak`,

@@ -170,7 +170,7 @@ describe('DOOR-09 rejected signed documents', () => {
       [signDigest(unsigned.sha256, stranger), 'nobody trusted stands behind'],
       [signDigest(unsigned.sha256, { ...lender, key: stranger.key }), 'not made with the key of its signer'],
       [
-        signDigest(unsigned.sha256, { ...lender, certificates: stranger.certificates }),
+        signDigest(unsigned.sha256, { ...lender, chain: stranger.chain }),
         'without the certificate of its signer',
       ],
       [

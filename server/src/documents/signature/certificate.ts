@@ -1,5 +1,4 @@
 import { createPrivateKey, createHash, type KeyObject, X509Certificate } from 'node:crypto'
-import { Certificate, IssuerAndSerialNumber } from 'pkijs'
 
 /**
  * A key and its certificates as PEM: the signing certificate first, then its issuers. As plain text it can be sent to a
@@ -10,12 +9,10 @@ export type SigningCertificate = { key: string; chain: string }
 /** A `SigningCertificate` in parsed form. */
 export type OpenCertificate = {
   key: KeyObject
+  /** The signing certificate in DER. */
+  own: X509Certificate['raw']
   /** The certificates in DER, the signing certificate first. */
-  chain: Buffer[]
-  /** The same, as they are put into a signature. */
-  certificates: Certificate[]
-  /** Identifies the signing certificate in a signature (RFC 5652, 10.2.4). */
-  issuerAndSerial: IssuerAndSerialNumber
+  chain: X509Certificate['raw'][]
   /** SHA-256 of the signing certificate. */
   fingerprint: Buffer
   /** The common name of the certificate's subject. */
@@ -62,12 +59,10 @@ function open(keyPem: string, chainPem: string): OpenCertificate {
     if (!below.checkIssued(each)) throw new CertificateFault('each certificate must follow the one it signs')
     return each
   }, own)
-  const { issuer, serialNumber } = Certificate.fromBER(own.raw)
   return {
     key,
+    own: own.raw,
     chain: all.map(({ raw }) => raw),
-    certificates: all.map(({ raw }) => Certificate.fromBER(raw)),
-    issuerAndSerial: new IssuerAndSerialNumber({ issuer, serialNumber }),
     fingerprint: createHash('sha256').update(own.raw).digest(),
     name: commonName(own),
     serial: own.serialNumber,

@@ -4,8 +4,10 @@ import { type BaseBlock, Null, ObjectIdentifier, OctetString, Sequence } from 'a
 import {
   AlgorithmIdentifier,
   Attribute,
+  Certificate,
   ContentInfo,
   EncapsulatedContentInfo,
+  IssuerAndSerialNumber,
   RSASSAPSSParams,
   SignedAndUnsignedAttributes,
   SignedData,
@@ -57,12 +59,29 @@ const besideCertificates = 1_536
 export const roomFor = ({ chain }: OpenCertificate): number =>
   chain.reduce((sum, { length }) => sum + length, besideCertificates)
 
+type InMessage = { certificates: Certificate[]; issuerAndSerial: IssuerAndSerialNumber }
+const parsed = new WeakMap<OpenCertificate, InMessage>()
+
+/** The certificates as a signature carries them, and what names its signer there (RFC 5652, 10.2.4); parsed once. */
+function inMessage(certificate: OpenCertificate): InMessage {
+  const known = parsed.get(certificate)
+  if (known) return known
+  const { issuer, serialNumber } = Certificate.fromBER(certificate.own)
+  const made = {
+    certificates: certificate.chain.map((raw) => Certificate.fromBER(raw)),
+    issuerAndSerial: new IssuerAndSerialNumber({ issuer, serialNumber }),
+  }
+  parsed.set(certificate, made)
+  return made
+}
+
 /**
  * A detached CAdES signature (RFC 5652 with the signing-certificate-v2 attribute of RFC 5035) over content with the
  * given SHA-256, DER encoded. There is no signing-time attribute: a PDF has the time in /M (EN 319 142-1, 6.3).
  */
 export function signDigest(digest: Buffer, certificate: OpenCertificate): Buffer {
-  const { key, certificates, fingerprint, issuerAndSerial } = certificate
+  const { key, fingerprint } = certificate
+  const { certificates, issuerAndSerial } = inMessage(certificate)
   const signedAttrs = new SignedAndUnsignedAttributes({
     type: 0,
     // They are in the order of DER already: they differ first in their lengths, which increase.

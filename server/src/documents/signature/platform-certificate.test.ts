@@ -27,6 +27,7 @@ const read = (settings: Record<string, string>) =>
       ESIGN_CALLBACK_SECRET: 'test-secret-of-the-sandbox',
       ...settings,
     }),
+    settings['NODE_ENV'] === 'production' ? null : issueTestCertificate,
   )
 const issued = issueTestCertificate({ name: 'PT Contoh', now: new Date() })
 const named = (key: string, chain: string) => ({

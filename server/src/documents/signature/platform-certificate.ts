@@ -4,7 +4,7 @@ import { isShort, leastRsaBits } from '../../platform/keys/strength.ts'
 import type { Config } from '../../platform/settings/config.ts'
 import { gauge, type Metrics } from '../../platform/metrics/metrics.ts'
 import { CertificateFault, checkValidity, openCertificate, type SigningCertificate } from './certificate.ts'
-import { issueTestCertificate } from './issue-certificate.ts'
+import type { issueTestCertificate } from './issue-certificate.ts'
 
 /**
  * Returns the certificate with which the platform signs.
@@ -17,15 +17,19 @@ let ofDevelopment: SigningCertificate | undefined
 /**
  * Reads the platform's certificate once, at the start. Without settings, development uses a temporary certificate of
  * this process; in production no document is signed, and the serving processes do not start (`startService`).
+ * @param issue makes the one of development; its library is large, and not loaded where it is not needed (`issuerFor`)
  * @throws CertificateFault if the files cannot be read, do not belong together, are not valid today, or in production hold
  *   an RSA key that is too short.
  */
-export function readPlatformCertificate(config: Config): PlatformCertificate {
+export function readPlatformCertificate(
+  config: Config,
+  issue: typeof issueTestCertificate | null,
+): PlatformCertificate {
   const { PLATFORM_CERTIFICATE_FILE: chainFile, PLATFORM_KEY_FILE: keyFile } = config
   if (chainFile === null && keyFile === null) {
     return () => {
-      if (config.NODE_ENV === 'production') throw new CertificateFault(missing)
-      ofDevelopment ??= issueTestCertificate({ name: config.OPERATOR_NAME, now: new Date() })
+      if (issue === null) throw new CertificateFault(missing)
+      ofDevelopment ??= issue({ name: config.OPERATOR_NAME, now: new Date() })
       return ofDevelopment
     }
   }
@@ -49,6 +53,15 @@ export function readPlatformCertificate(config: Config): PlatformCertificate {
   }
   return () => certificate
 }
+
+/** What makes the certificate of development: none in production, nor where the settings name one. */
+export const issuerFor = async ({
+  NODE_ENV,
+  PLATFORM_CERTIFICATE_FILE: file,
+}: Config): Promise<typeof issueTestCertificate | null> =>
+  NODE_ENV === 'production' || file !== null
+    ? null
+    : (await import('./issue-certificate.ts')).issueTestCertificate
 
 const missing =
   'PLATFORM_CERTIFICATE_FILE and PLATFORM_KEY_FILE name the certificate with which the platform signs agreements.'

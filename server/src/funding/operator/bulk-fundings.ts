@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { maybe } from '../../platform/db/database.ts'
 import { findRuns, type RunLoan, type RunOverview, showRun } from '../bulk/find-runs.ts'
 import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
@@ -41,6 +42,15 @@ export function addBulkFundings(runs: Command, terminal: Terminal): void {
 
 async function list({ context }: CommandTools, { phone, product, open, ...page }: ListOptions) {
   const lenderId = phone === undefined ? undefined : await lenderOf(context, phone)
+  if (product !== undefined) {
+    const known = await maybe<{ id: number }>(
+      context.db,
+      'funding.operator.known_product',
+      'select id from bulk_product where number = $1',
+      [product],
+    )
+    if (!known) throw new CommandError(`Tidak ada product ${product}.`)
+  }
   const found = await findRuns(context.db, { open, lenderId, productNumber: product }, page)
   return pageResult('bulkFundings', found, formatBulkFunding)
 }

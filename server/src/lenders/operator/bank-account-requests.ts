@@ -20,16 +20,21 @@ export function addBankAccountRequests(lenders: Command, terminal: Terminal): vo
     .action(({ limit }: { limit: number }, command: Command) =>
       runCommand(terminal, command, async ({ context }) => {
         const rows = await openRequests(context.db, { limit })
-        const requests = rows.map(({ id, lenderId, at, expiresAt, bankSays, ...row }) => ({
-          ...{ id, lenderId, bankCode: row.bankCode, lastDigits: row.accountNumber.slice(-4), bankSays },
+        const requests = rows.map(({ id, lenderId, phone, at, expiresAt, bankSays, ...row }) => ({
+          ...{
+            id,
+            lenderId,
+            phone,
+            bankCode: row.bankCode,
+            lastDigits: row.accountNumber.slice(-4),
+            bankSays,
+          },
           ...{ at: at.toISOString(), expiresAt: expiresAt.toISOString() },
         }))
         return {
           exit: 0,
           lines: [
-            ...rows.map(
-              (row) => `Pemberi Dana ${row.lenderId} sejak ${row.at.toISOString()}: ${requestInWords(row)}`,
-            ),
+            ...rows.map((row) => `${row.phone} sejak ${row.at.toISOString()}: ${requestInWords(row)}`),
             `${rows.length} permintaan`,
           ],
           data: { requests },

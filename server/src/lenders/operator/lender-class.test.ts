@@ -1,3 +1,4 @@
+import { addDays, businessDateOf } from '@pematang/contract/format/business-date'
 import { expect, test } from 'vitest'
 import { aClass, limitsInForce } from '../../../testing/limits.ts'
 import { aLender, aLoan, reserveFunding } from '../../../testing/people.ts'
@@ -35,6 +36,11 @@ test('LIM-01 `lenders class set` stores each change as a version, and nothing wh
     { version: 1, kind: 'INDIVIDUAL', income: 400_000_000 },
     { version: 2, kind: 'INDIVIDUAL', income: 600_000_000 },
   ])
+  const listed = async () => (await operator(['--json', 'lenders', 'class', 'list'])).json.classes
+  expect(await listed()).toEqual([])
+  const soon = addDays(businessDateOf(new Date()), 10)
+  await set('600000000', '--valid-until', soon)
+  expect(await listed()).toMatchObject([{ phone, kind: 'INDIVIDUAL', validUntil: soon }])
   const change = fixture().context.db.query({ text: 'update lender_class set yearly_income = 1' })
   await expect(change).rejects.toThrow()
 })

@@ -2,13 +2,15 @@ import { type Command, Option } from 'commander'
 import { isProfessional, type LenderKind, lenderKinds } from '../limits/rule.ts'
 import { type LimitFacts, readLimitFacts } from '../limits/facts.ts'
 import { limitsNow } from '../limits/check.ts'
+import { listEndingEvidence } from '../profile/ending-evidence.ts'
 import { type ClassVersion, classVersions, storeLenderClass } from '../profile/lender-class.ts'
 import { addCommand, addGroup, type CommandTools, runCommand } from '../../operator/command.ts'
 import { addImport } from '../../operator/file-source.ts'
+import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
 import { lenderClassesFile } from './files.ts'
 import { formatLimit } from './limit-lines.ts'
 import type { Terminal } from '../../operator/terminal.ts'
-import { readAmount, readDate, readPhone, readText } from '../../operator/values.ts'
+import { readAmount, readDate, readDigits, readPhone, readText } from '../../operator/values.ts'
 import { lenderOf } from './lender-of.ts'
 
 type SetOptions = {
@@ -52,6 +54,24 @@ export function addLenderClass(lenders: Command, terminal: Terminal): void {
     .action(({ phone }: { phone: string }, command: Command) =>
       runCommand(terminal, command, (tools) => show(tools, phone)),
     )
+  addPageOptions(
+    addCommand(group, {
+      use: 'list',
+      description: 'Pemberi Dana yang bukti kelasnya berakhir dalam 30 hari atau sudah berakhir',
+      example: 'lenders class list',
+      writes: false,
+    }),
+    readDigits(1, 16),
+  ).action((options: PageOptions, command: Command) =>
+    runCommand(terminal, command, async ({ context }) =>
+      pageResult(
+        'classes',
+        await listEndingEvidence(context.db, options),
+        ({ phone, name, kind, evidence, validUntil }) =>
+          `${phone}  ${name}  ${kind}, "${evidence}" sampai ${validUntil}`,
+      ),
+    ),
+  )
   addImport(group, terminal, {
     use: 'import <file>',
     description: 'menyimpan kelas-kelas dari sebuah berkas (docs/lender-class-file.md)',

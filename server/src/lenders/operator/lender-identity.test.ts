@@ -123,12 +123,19 @@ test('LIM-08 `limits set --identity on` asks for it from its day on, and a fundi
     'usia atau status kawin, dan pemeriksaan identitas',
   )
   const set = (...told: string[]) => operator(['lenders', 'identity', 'set', '--phone', phone, ...told])
+  const listed = async () =>
+    (await operator(['--json', 'lenders', 'identity', 'list'])).json.lenders.find(
+      (one: { phone: string }) => one.phone === phone,
+    )
   expect(await funding(600_000)).toBe('AGE_MISSING')
+  expect(await listed()).toMatchObject({ ageKnown: false, checked: false })
   await set('--birth-date', addDays(today, -17 * 365))
   expect(await funding(700_000)).toBe('AGE_TOO_LOW')
   await set('--married', 'YES')
   expect(await funding(800_000)).toBe('IDENTITY_UNCHECKED')
+  expect(await listed()).toMatchObject({ ageKnown: true, checked: false })
   await set('--checked-on', today, '--reference', 'e-KYC 1')
+  expect(await listed()).toBeUndefined()
   expect(await funding(900_000)).toBe('funded')
   const { json } = await operator(['--json', 'today'])
   expect(JSON.stringify(json)).toContain('tanpa pemeriksaan identitas')

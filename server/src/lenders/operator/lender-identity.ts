@@ -2,12 +2,14 @@ import { refusals } from '@pematang/contract/refusals'
 import { type Command, Option } from 'commander'
 import { businessToday } from '../../books/index.ts'
 import { identityFaults } from '../limits/identity.ts'
+import { listUnidentified } from '../limits/unidentified.ts'
 import { type FactsVersion, factsVersions } from '../profile/facts-store.ts'
 import { showLender } from '../profile/find-lenders.ts'
 import { storeLenderIdentity } from '../profile/lender-identity.ts'
 import { addCommand, addGroup, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
+import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
 import type { Terminal } from '../../operator/terminal.ts'
-import { readBirthDate, readDate, readPhone, readText } from '../../operator/values.ts'
+import { readBirthDate, readDate, readDigits, readPhone, readText } from '../../operator/values.ts'
 import { lenderOf } from './lender-of.ts'
 
 const none = 'NONE'
@@ -50,6 +52,28 @@ export function addLenderIdentity(lenders: Command, terminal: Terminal): void {
       readText(100),
     )
     .action((told: Told, command: Command) => runCommand(terminal, command, (tools) => set(tools, told)))
+  addPageOptions(
+    addCommand(group, {
+      use: 'list',
+      description: 'Pemberi Dana aktif yang masih kurang untuk mendanai',
+      example: 'lenders identity list',
+      writes: false,
+    }),
+    readDigits(1, 16),
+  ).action((options: PageOptions, command: Command) =>
+    runCommand(terminal, command, async ({ context }) =>
+      pageResult(
+        'lenders',
+        await listUnidentified(context.db, options),
+        ({ phone, name, ageKnown, checked }) =>
+          [
+            `${phone}  ${name}`,
+            ...(ageKnown ? [] : ['tanpa usia atau status nikah']),
+            ...(checked ? [] : ['tanpa pemeriksaan identitas']),
+          ].join(', '),
+      ),
+    ),
+  )
   addCommand(group, {
     use: 'show',
     description: 'menampilkan semua versi, dan apa yang masih kurang untuk mendanai',

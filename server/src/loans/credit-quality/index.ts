@@ -2,7 +2,7 @@
 export { closeDay } from './close-day.ts'
 export { closeDays, closeDueDays } from './close-days.ts'
 export { listClosedDays, listLateLoans } from './closed-days.ts'
-export { classifiedAsKnown, classify, lateLoansOn, loansOnDay, measureAsKnown, qualityOn } from './measure.ts'
+export { classifiedAsKnown, classify, lateLoansOn, loansOnDay, qualityOn } from './measure.ts'
 export {
   borrowerQualityThreshold,
   figuresOf,

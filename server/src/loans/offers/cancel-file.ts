@@ -100,8 +100,8 @@ export async function whyNotCancelled({ db }: Context, loanNumber: string): Prom
     'select p.status from loan l join loan_position p on p.loan_id = l.id where l.loan_number = $1',
     [loanNumber],
   )
-  if (loan === undefined) return `loan_number ${loanNumber}: pinjaman ini tidak ada`
+  if (loan === undefined) return `pinjaman ${loanNumber} tidak ada`
   return loan.status === 'CANCELLED'
     ? null
-    : `loan_number ${loanNumber} tidak dapat dibatalkan lagi: statusnya ${loan.status}`
+    : `pinjaman ${loanNumber} tidak dapat dibatalkan lagi: statusnya ${loan.status}`
 }

@@ -31,7 +31,7 @@ test('FIX-18 `loans cancel` cancels each line of a file, releases the money and 
   const done = await cancel(path)
   expect(done).toMatchObject({ exit: 1, json: expected })
   expect(done.json.refusals).toEqual([
-    { line: 3, reason: expect.stringContaining('CANCEL-NONE: pinjaman ini tidak ada') },
+    { line: 3, reason: expect.stringContaining('pinjaman CANCEL-NONE tidak ada') },
     { line: 5, reason: expect.stringContaining('sudah ada di baris 2 berkas ini') },
     { line: 6, reason: expect.stringContaining('reason kosong') },
   ])

@@ -45,7 +45,7 @@ describe('SRV-01 disbursing loans', () => {
         ],
       },
     })
-    expect((await make(first.loanNumber)).exit).toBe(2)
+    expect((await make(first.loanNumber)).exit).toBe(1)
     expect((await make()).exit).toBe(2)
     expect((await make('--all', first.loanNumber)).exit).toBe(2)
     expect((await make('--all', '--on', '2026-01-31')).exit).toBe(2)

@@ -3,7 +3,14 @@ import { disburseMany } from '../disbursement/disburse.ts'
 import { fundedLoans, fundedSum } from '../disbursement/funded-loans.ts'
 import { reasonOf } from '../../operator/files/index.ts'
 import { unusualReasons } from '../files/unusual-reasons.ts'
-import { addCommand, CommandError, type CommandTools, runCommand, write } from '../../operator/command.ts'
+import {
+  addCommand,
+  CommandError,
+  type CommandTools,
+  exitAfter,
+  runCommand,
+  write,
+} from '../../operator/command.ts'
 import { askOfLarge, sumInWords, yesForLarge } from '../../operator/ask-first.ts'
 import { confirm } from '../../operator/confirm.ts'
 import { addImport } from '../../operator/file-source.ts'
@@ -68,7 +75,7 @@ async function make(tools: CommandTools, numbers: string[], { all = false, on, y
     }
   }
   return {
-    exit: refusals.length === 0 ? (0 as const) : made > 0 ? (1 as const) : (2 as const),
+    exit: exitAfter(refusals.length),
     lines: [`${made} pinjaman dicairkan, ${amount} rupiah, ${refusals.length} ditolak`],
     data: { made, amount, refused: refusals.length, refusals },
   }

@@ -11,7 +11,8 @@ import { type FundingOverview, fundingsOf, type LoanSheet, showLoan } from '../o
 import { businessToday } from '../../books/index.ts'
 import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
-import { formatOfferRule } from './offers.ts'
+import { requireBorrower, requireLoan } from './known.ts'
+import { formatOfferRule } from './offer-rule-line.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readCount, readDayOrToday, readId, readNumber } from '../../operator/values.ts'
 
@@ -66,9 +67,11 @@ export function addLoanLists(loans: Command, terminal: Terminal): void {
     }),
     readId,
   ).action((number: string, options: PageOptions, command: Command) =>
-    runCommand(terminal, command, async ({ context }) =>
-      pageResult('fundings', await fundingsOf(context.db, readNumber(number), options), formatFunding),
-    ),
+    runCommand(terminal, command, async ({ context }) => {
+      const loanNumber = readNumber(number)
+      await requireLoan(context.db, loanNumber)
+      return pageResult('fundings', await fundingsOf(context.db, loanNumber, options), formatFunding)
+    }),
   )
   addCommand(loans, {
     use: 'ageing',
@@ -92,6 +95,7 @@ export function addLoanLists(loans: Command, terminal: Terminal): void {
 
 async function list({ context }: CommandTools, options: ListOptions) {
   const { state, borrower, unfilled, ready, late } = options
+  if (borrower !== undefined) await requireBorrower(context.db, borrower)
   const filter: LoanFilter = {
     state,
     borrowerNumber: borrower,

@@ -2,7 +2,6 @@ import type { Command } from 'commander'
 import type { EndedOffer } from '../offers/end-offer.ts'
 import { endOffersThatAreOver, previewEnds } from '../offers/end-offers.ts'
 import { extendOffer } from '../offers/extend-offer.ts'
-import type { OfferRule } from '../offers/decide-offer.ts'
 import { addCommand, type CommandTools, runCommand } from '../../operator/command.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readDate, readNumber } from '../../operator/values.ts'
@@ -76,11 +75,3 @@ const decisionWords = {
   PAID_OUT: 'dicairkan dengan yang sudah didanai',
   CANCELLED: 'dibatalkan, semua uang dikembalikan',
 } as const
-
-export function formatOfferRule({ extendDays, extendTimes, payOutSharePpm, payOutDays }: OfferRule): string {
-  const extended =
-    extendTimes > 0 ? `diperpanjang ${extendDays} hari paling banyak ${extendTimes} kali, lalu ` : ''
-  const paid =
-    payOutSharePpm === null ? '' : `dicairkan mulai ${payOutSharePpm / 1_000_000} dari jumlahnya, selain itu `
-  return `tidak penuh pada akhir penawarannya: ${extended}${paid}dibatalkan; tidak dicairkan ${payOutDays} hari sesudahnya: dibatalkan`
-}

@@ -7,6 +7,7 @@ import {
   showRepayment,
 } from '../overview/find-repayments.ts'
 import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
+import { requireBorrower, requireLoan } from './known.ts'
 import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readDate, readId, readNumber, readText } from '../../operator/values.ts'
@@ -37,6 +38,8 @@ export function addRepaymentLists(repayments: Command, terminal: Terminal): void
     .option('--excess', 'hanya kelebihan bayar')
     .action(({ loan, borrower, ...options }: ListOptions, command: Command) =>
       runCommand(terminal, command, async ({ context }) => {
+        if (loan !== undefined) await requireLoan(context.db, loan)
+        if (borrower !== undefined) await requireBorrower(context.db, borrower)
         const filter: RepaymentFilter = { ...options, loanNumber: loan, borrowerNumber: borrower }
         return pageResult('repayments', await findRepayments(context.db, filter, options), formatRepayment)
       }),

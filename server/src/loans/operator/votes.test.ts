@@ -43,6 +43,10 @@ test('VOTE-01 VOTE-04 VOTE-06 `loans vote` sets the rule, calls, shows, withdraw
   expect(withdrawn.json).toMatchObject({ state: 'WITHDRAWN', changed: true })
   const again = (await call()).json
   expect(again.sha256).not.toBe(sha256)
+  const standing = (await operator(['--json', 'loans', 'vote', 'list'])).json.votes
+  expect(standing.filter((one: { loanNumber: string }) => one.loanNumber === loanNumber)).toMatchObject([
+    { id: again.voteId, state: 'OPEN', lenders: lenders.length },
+  ])
   const addendum = pathOf('addendum.pdf')
   const shown = await operator(['--json', 'loans', 'vote', 'show', loanNumber, '--addendum', addendum])
   expect(shown.json.votes.map(({ state }: { state: string }) => state)).toEqual(['OPEN', 'WITHDRAWN'])

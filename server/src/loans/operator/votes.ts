@@ -5,15 +5,19 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { lenderOf } from '../../lenders/operator/index.ts'
 import { addCommand, addGroup, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import { hashFile } from '../../operator/hash-file.ts'
+import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
+import type { Queryable } from '../../platform/db/database.ts'
+import { cutPage } from '../../platform/pages.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readMoment } from '../../operator/moment-value.ts'
 import { readCount, readId, readNumber, readPhone, readText } from '../../operator/values.ts'
 import { callVote } from '../votes/call-vote.ts'
 import { outcomeText } from '../votes/papers.ts'
 import { type Part, ruleInForce, setVoteRule, type VoteRule } from '../votes/rule.ts'
-import { readPaper, sumsOf, type VoteRow, votesOf } from '../votes/store.ts'
+import { readPaper, standingVotes, sumsOf, type VoteRow, votesOf } from '../votes/store.ts'
 import { recordHeirsVote } from '../votes/cast-vote.ts'
 import { withdrawVote } from '../votes/end-vote.ts'
+import { requireLoan } from './known.ts'
 import { addTermOptions, type TermOptions, termsOf } from './term-options.ts'
 
 type CallOptions = TermOptions & {
@@ -30,6 +34,26 @@ type CallOptions = TermOptions & {
 export function addVotes(loans: Command, terminal: Terminal): void {
   const vote = addGroup(loans, 'vote', 'Pemberi Dana memutuskan ketentuan baru pinjamannya')
   addCall(vote, terminal)
+  addPageOptions(
+    addCommand(vote, {
+      use: 'list',
+      description:
+        'pemungutan suara yang terbuka, atau disetujui dan menunggu ketentuan barunya dicatat, yang tertua dahulu',
+      example: 'loans vote list',
+      writes: false,
+    }),
+    readId,
+  ).action((options: PageOptions, command: Command) =>
+    runCommand(terminal, command, async ({ context: { db } }) => {
+      const votes = await standingVotes(db, { ...options, limit: options.limit + 1 })
+      const { rows, next } = cutPage(votes, options.limit, ({ id }) => id)
+      return pageResult(
+        'votes',
+        { rows: await withSums(db, rows), next },
+        (one) => `${one.loanNumber}  ${lineOf(one)}`,
+      )
+    }),
+  )
   addCommand(vote, {
     use: 'show <number>',
     description:
@@ -124,6 +148,7 @@ type PaperOptions = { addendum?: string; record?: string }
 
 async function show(tools: CommandTools, loanNumber: string, { addendum, record }: PaperOptions) {
   const { context } = tools
+  await requireLoan(context.db, loanNumber)
   const votes = await votesOf(context.db, loanNumber)
   const [newest] = votes
   const written = []
@@ -139,10 +164,15 @@ async function show(tools: CommandTools, loanNumber: string, { addendum, record 
     })
     written.push(`${path} ditulis.`)
   }
-  const rows = []
-  for (const vote of votes) rows.push({ ...vote, ...(await sumsOf(context.db, vote.id)) })
+  const rows = await withSums(context.db, votes)
   const lines = rows.length > 0 ? rows.map(lineOf) : ['Belum ada pemungutan suara.']
   return { exit: 0 as const, lines: [...lines, ...written], data: { votes: rows } }
+}
+
+async function withSums(db: Queryable, votes: readonly VoteRow[]) {
+  const rows = []
+  for (const vote of votes) rows.push({ ...vote, ...(await sumsOf(db, vote.id)) })
+  return rows
 }
 
 function lineOf(

@@ -1,5 +1,5 @@
 import { maskNumber } from '@pematang/contract/format/mask-number'
-import { accountOfLoan, type BorrowerAccount } from '../disbursement/index.ts'
+import type { BorrowerAccount } from '../disbursement/index.ts'
 import { many, maybe, type Queryable } from '../../platform/db/database.ts'
 import { cutPage, type Page } from '../../platform/pages.ts'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
@@ -94,6 +94,8 @@ export async function showLoan(db: Queryable, loanNumber: string): Promise<LoanS
   )
   if (!row) return undefined
   const { loanId, ...loan } = row
+  // Lists of loans, which have no account, load this file too: disbursing loads the making of documents.
+  const { accountOfLoan } = await import('../disbursement/index.ts')
   const account = await accountOfLoan(db, loanId)
   return {
     ...loan,

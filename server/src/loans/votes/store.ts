@@ -95,6 +95,19 @@ export const votesOf = (db: Queryable, loanNumber: string): Promise<VoteRow[]> =
     [loanNumber],
   )
 
+/** The votes that are open, or passed and wait for the new terms to be recorded, the oldest first. */
+export const standingVotes = (
+  db: Queryable,
+  { limit, after }: { limit: number; after?: string | undefined },
+): Promise<VoteRow[]> =>
+  many<VoteRow>(
+    db,
+    'loans.votes.all_standing',
+    `select ${voteColumns} from ${voteTables}
+      where v.state in ('OPEN', 'PASSED') and ($1::uuid is null or v.id > $1) order by v.id limit $2`,
+    [after ?? null, limit],
+  )
+
 /** Locks a vote until the end of the transaction: ballots wait, and those under way are waited for. */
 export const lockVote = (tx: Queryable, id: string): Promise<{ id: string } | undefined> =>
   maybe(tx, 'loans.votes.lock', 'select id from loan_vote where id = $1 for update', [id])

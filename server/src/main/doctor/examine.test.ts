@@ -74,8 +74,16 @@ test('OPS-09 `doctor` finds nothing wrong where everything answers, exits with 0
   expect([result.exit, result.err]).toEqual([0, ''])
   const names = result.out.split('\n').map((line) => /^benar {2}([^:]+): ./.exec(line)?.[1])
   expect(names).toEqual([
-    ...['database', 'clock', 'database owner', 'keys', 'sertifikat Penyelenggara', 'disk', 'TLS'],
-    ...['e-signature', 'tanda tangan hash', 'SMS', 'mail', 'time stamp', 'bank BNI', 'bank Bank Contoh'],
+    ...['basis data', 'jam', 'pemilik basis data', 'kunci', 'sertifikat Penyelenggara', 'disk', 'TLS'],
+    ...[
+      'tanda tangan elektronik',
+      'tanda tangan hash',
+      'SMS',
+      'e-mail',
+      'stempel waktu',
+      'bank BNI',
+      'bank Bank Contoh',
+    ],
     undefined,
   ])
   for (const inbox of ['sms', 'mail'])
@@ -99,7 +107,7 @@ test('OPS-09 the doctor beside npm start takes the settings that the start made,
   }
   expect(await wrong({})).toEqual(['SMS'])
   expect(await wrong({ SMS_URL: '' })).toEqual([])
-  expect(await wrong({ NODE_ENV: 'production' })).toContain('settings')
+  expect(await wrong({ NODE_ENV: 'production' })).toContain('pengaturan')
 })
 
 test('OPS-09 `doctor` names missing settings in one line, tries what needs none of them, and exits with 1', async () => {
@@ -108,21 +116,21 @@ test('OPS-09 `doctor` names missing settings in one line, tries what needs none 
   expect(result.exit).toBe(1)
   const [settings, ...others] = result.json.findings as { name: string; isRight: boolean; says: string }[]
   expect(settings).toEqual({
-    name: 'settings',
+    name: 'pengaturan',
     isRight: false,
-    says: 'DATABASE_URL: is missing; ESIGN_BASE_URL: is missing',
+    says: 'gagal; pesan teknis: DATABASE_URL: is missing; ESIGN_BASE_URL: is missing',
   })
   expect(others.map(({ name, isRight }) => [name, isRight])).toEqual([
-    ...['database owner', 'keys', 'sertifikat Penyelenggara', 'disk', 'TLS', 'tanda tangan hash'].map(
+    ...['pemilik basis data', 'kunci', 'sertifikat Penyelenggara', 'disk', 'TLS', 'tanda tangan hash'].map(
       (name) => [name, true],
     ),
     ['SMS', false],
-    ...['mail', 'time stamp', 'bank BNI', 'bank Bank Contoh'].map((name) => [name, true]),
+    ...['e-mail', 'stempel waktu', 'bank BNI', 'bank Bank Contoh'].map((name) => [name, true]),
   ])
   const production = await examine({ ...right, NODE_ENV: 'production', SMS_URL: '' })
-  expect(production[0]?.says).toMatch(/^In production .*set APP_ORIGIN, .*SMS_URL/)
+  expect(production[0]?.says).toMatch(/^gagal; pesan teknis: In production .*set APP_ORIGIN, .*SMS_URL/)
   expect(production.map(({ name }) => name)).not.toContain('SMS')
-  expect(production.map(({ name }) => name)).toContain('database')
+  expect(production.map(({ name }) => name)).toContain('basis data')
 })
 
 test('OPS-09 `doctor` says of each provider that it refuses the credentials', async () => {
@@ -139,13 +147,13 @@ test('OPS-09 `doctor` says of each provider that it refuses the credentials', as
     AUDIT_KEY_FILE: banks,
   })
   expect(wrong).toMatchObject({
-    'e-signature': 'The API key is missing or wrong (API_KEY)',
-    'tanda tangan hash': 'The API key is missing or wrong (API_KEY)',
-    'time stamp': expect.stringContaining('The quota of this month is used up'),
+    'tanda tangan elektronik': 'gagal; pesan teknis: The API key is missing or wrong (API_KEY)',
+    'tanda tangan hash': 'gagal; pesan teknis: The API key is missing or wrong (API_KEY)',
+    'stempel waktu': expect.stringContaining('The quota of this month is used up'),
     'bank BNI': expect.stringMatching(/no token \(\d{7}\)/),
-    database: expect.stringContaining('no_such_database'),
-    clock: expect.stringContaining('no_such_database'),
-    keys: expect.stringContaining(banks),
+    'basis data': expect.stringContaining('no_such_database'),
+    jam: expect.stringContaining('no_such_database'),
+    kunci: expect.stringContaining(banks),
   })
   expect(Object.keys(wrong)).toHaveLength(7)
 })
@@ -164,11 +172,11 @@ test('OPS-09 `doctor` says of providers that are broken what they answer, and of
   })
   await gateway.close()
   expect(wrong).toEqual({
-    'e-signature': expect.stringContaining('status 503'),
+    'tanda tangan elektronik': expect.stringContaining('status 503'),
     'tanda tangan hash': expect.stringContaining('status 503'),
-    SMS: 'SMS gateway: status 503',
-    'time stamp': expect.stringContaining('nobody trusted stands behind'),
-    mail: expect.stringMatching(/^mail server: /),
+    SMS: 'gagal; pesan teknis: SMS gateway: status 503',
+    'stempel waktu': expect.stringContaining('nobody trusted stands behind'),
+    'e-mail': expect.stringMatching(/^gagal; pesan teknis: mail server: /),
     disk: expect.stringMatching(/1 GB|permission/),
   })
 })
@@ -209,9 +217,9 @@ test('OPS-09 `doctor` gives up on each provider that hangs, and still tries the 
     BANKS_FILE: banksAt(address),
   })
   silent.close()
-  const names = ['TLS', 'e-signature', 'tanda tangan hash', 'SMS', 'mail', 'time stamp']
+  const names = ['TLS', 'tanda tangan elektronik', 'tanda tangan hash', 'SMS', 'e-mail', 'stempel waktu']
   expect(Object.keys(wrong).sort()).toEqual(
-    [...names, 'bank BNI', 'bank Bank Contoh', 'database owner'].sort(),
+    [...names, 'bank BNI', 'bank Bank Contoh', 'pemilik basis data'].sort(),
   )
   for (const says of Object.values(wrong))
     expect(says).toMatch(/tidak ada jawaban|no answer|timeout|Greeting never received/)
@@ -271,7 +279,7 @@ function selfSigned(): { key: Buffer; cert: Buffer } {
 test('OPS-09 `doctor` notices a clock that is wrong beside the database, the authority and the certificates', async () => {
   const wrong = await wrongWith({}, ahead(60))
   expect(wrong).toMatchObject({
-    clock: '60.0 detik di depan basis data: samakan keduanya dengan NTP',
-    'time stamp': expect.stringMatching(/^jam kita (59|60|61) detik di depan /),
+    jam: '60.0 detik di depan basis data: samakan keduanya dengan NTP',
+    'stempel waktu': expect.stringMatching(/^jam kita (59|60|61) detik di depan /),
   })
 })

@@ -7,7 +7,7 @@ import {
   productionFaults,
   productionProblem,
 } from '../../platform/settings/production.ts'
-import { type Check, type Finding, reasonOf, runCheck } from './check.ts'
+import { type Check, type Finding, reasonOf, runCheck, technical } from './check.ts'
 import { databaseChecks } from './database.ts'
 import { machineChecks } from './machine.ts'
 import { providerChecks } from './providers.ts'
@@ -17,16 +17,16 @@ const limits = { check: 12_000, answer: 4_000 }
 
 /** The settings that a check needs; it is left out where one of them is missing or wrong. */
 const needs: Readonly<Record<string, RegExp>> = {
-  database: /^DATABASE_URL$/,
-  clock: /^DATABASE_URL$/,
+  'basis data': /^DATABASE_URL$/,
+  jam: /^DATABASE_URL$/,
   'sertifikat Penyelenggara': /^PLATFORM_|^ESIGN_TRUST_FILE$/,
-  keys: /^(AUDIT|DATA)_KEY_FILE$/,
+  kunci: /^(AUDIT|DATA)_KEY_FILE$/,
   TLS: /^APP_ORIGIN$/,
-  'e-signature': /^(ESIGN|PRIVY)_/,
+  'tanda tangan elektronik': /^(ESIGN|PRIVY)_/,
   'tanda tangan hash': /^XIGNATURE_/,
   SMS: /^SMS_/,
-  mail: /^(SMTP|MAIL)_/,
-  'time stamp': /^TIMESTAMP_/,
+  'e-mail': /^(SMTP|MAIL)_/,
+  'stempel waktu': /^TIMESTAMP_/,
 }
 
 /** In place of settings that nothing starts without; what needs them is left out. */
@@ -72,7 +72,7 @@ export async function examine(
   const findings = await Promise.all(checks.map((one) => runCheck(one, check)))
   return wrong.length === 0
     ? findings
-    : [{ name: 'settings', isRight: false, says: wrong.join('; ') }, ...findings]
+    : [{ name: 'pengaturan', isRight: false, says: technical(wrong.join('; ')) }, ...findings]
 }
 
 /** What is wrong with the settings, in one line, and which they are. */

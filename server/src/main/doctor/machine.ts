@@ -4,12 +4,12 @@ import { isIP } from 'node:net'
 import { dirname } from 'node:path'
 import { connect } from 'node:tls'
 import { checkPrintedSettings, checkTrustFiles, openCertificate } from '../../documents/index.ts'
-import { readPlatformCertificate } from '../../documents/signature/platform-certificate.ts'
+import { issuerFor, readPlatformCertificate } from '../../documents/signature/platform-certificate.ts'
 import { auditKeysOf } from '../../platform/audit/keys.ts'
 import { createPersonalData } from '../../platform/db/data-keys.ts'
 import { type Config, isSecure } from '../../platform/settings/config.ts'
 import { securityFiles } from '../make-context.ts'
-import type { Check } from './check.ts'
+import { type Check, Wrong } from './check.ts'
 
 const dayMs = 86_400_000
 /** The least room on a disk that the app writes to, bytes. */
@@ -18,8 +18,8 @@ const leastDays = { platform: 30, browsers: 14 }
 
 /** What this machine has to have: files, room, and a certificate for browsers in front of the app. */
 export const machineChecks = (config: Config, now: Date, timeoutMs: number): Check[] => [
-  { name: 'keys', run: async () => checkKeyFiles(config) },
-  { name: 'sertifikat Penyelenggara', run: async () => checkSigning(config, now) },
+  { name: 'kunci', run: async () => checkKeyFiles(config) },
+  { name: 'sertifikat Penyelenggara', run: () => checkSigning(config, now) },
   { name: 'disk', run: () => checkRoom(foldersOf(config)) },
   { name: 'TLS', run: () => checkTls(config, now, timeoutMs) },
 ]
@@ -30,15 +30,16 @@ function checkKeyFiles({ AUDIT_KEY_FILE: auditFile, DATA_KEY_FILE: dataFile }: C
   return `${audit?.length ?? 0} kunci jejak audit, ${data?.length ?? 0} kunci data pribadi`
 }
 
-function checkSigning(config: Config, now: Date): string {
+async function checkSigning(config: Config, now: Date): Promise<string> {
   checkTrustFiles(config)
   checkPrintedSettings(config)
-  return validUntil(openCertificate(readPlatformCertificate(config)()).validTo, leastDays.platform, now)
+  const certificate = readPlatformCertificate(config, await issuerFor(config))()
+  return validUntil(openCertificate(certificate).validTo, leastDays.platform, now)
 }
 
 function validUntil(end: Date, leastDaysLeft: number, now: Date): string {
   const words = `berlaku sampai ${end.toISOString().slice(0, 10)}`
-  if (end.getTime() - now.getTime() < leastDaysLeft * dayMs) throw new Error(`${words}: perbarui`)
+  if (end.getTime() - now.getTime() < leastDaysLeft * dayMs) throw new Wrong(`${words}: perbarui`)
   return words
 }
 
@@ -55,7 +56,7 @@ async function checkRoom(folders: readonly string[]): Promise<string> {
       const there = await nearestExisting(folder)
       await access(there, constants.W_OK)
       const { bavail, bsize } = await statfs(there)
-      if (bavail * bsize < leastRoom) throw new Error(`ruang kosong untuk ${folder} kurang dari 1 GB`)
+      if (bavail * bsize < leastRoom) throw new Wrong(`ruang kosong untuk ${folder} kurang dari 1 GB`)
       return `${Math.floor((bavail * bsize) / leastRoom)} GB kosong untuk ${folder}`
     }),
   )
@@ -90,7 +91,7 @@ function certificateEnd({ hostname, port }: URL, timeoutMs: number): Promise<Dat
       resolve(new Date(socket.getPeerCertificate().valid_to))
       socket.destroy()
     })
-    socket.once('timeout', () => socket.destroy(new Error('tidak ada jawaban')))
+    socket.once('timeout', () => socket.destroy(new Wrong('tidak ada jawaban')))
     socket.once('error', reject)
   })
 }

@@ -9,7 +9,7 @@ import { systemRandom } from '../../platform/random.ts'
 import type { Config } from '../../platform/settings/config.ts'
 import { isProduction } from '../../platform/settings/production.ts'
 import { makeProviders, payersOf } from '../make-context.ts'
-import type { Check } from './check.ts'
+import { type Check, Wrong } from './check.ts'
 
 /** The difference to the time of an authority from which on somebody has to look, milliseconds. */
 const mostSkewMs = 30_000
@@ -22,7 +22,7 @@ const nothing = 'doctor'
 export function providerChecks(config: Config, clock: Clock): Check[] {
   const { esign, sms, mail, tsa } = makeProviders(config, {})
   return [
-    { name: 'e-signature', run: () => checkEsign(() => esign.status(nothing)) },
+    { name: 'tanda tangan elektronik', run: () => checkEsign(() => esign.status(nothing)) },
     {
       name: 'tanda tangan hash',
       run: async () => {
@@ -40,7 +40,7 @@ export function providerChecks(config: Config, clock: Clock): Check[] {
       },
     },
     {
-      name: 'mail',
+      name: 'e-mail',
       run: async () => {
         if (mail === null) return 'tidak diatur'
         await mail.check().finally(() => mail.close())
@@ -48,20 +48,20 @@ export function providerChecks(config: Config, clock: Clock): Check[] {
       },
     },
     {
-      name: 'time stamp',
+      name: 'stempel waktu',
       run: async () => {
         if (tsa === null) return 'tidak diatur'
         const digest = createHash('sha256').update(randomBytes(32)).digest()
         const { at, authority } = await requestTimestamp({ tsa, config, clock, random: systemRandom }, digest)
         const ahead = clock.now().getTime() - at.getTime()
         if (Math.abs(ahead) > mostSkewMs)
-          throw new Error(`jam kita ${Math.round(ahead / 1000)} detik di depan ${authority}`)
+          throw new Wrong(`jam kita ${Math.round(ahead / 1000)} detik di depan ${authority}`)
         return `oleh ${authority}`
       },
     },
     ...bankChecks(config, clock),
     ...[...configuredStores(config)].map(([place, store]) => ({
-      name: `documents in ${place.toLowerCase()}`,
+      name: `dokumen di ${place.toLowerCase()}`,
       run: async () => {
         await store.has(`documents/${nothing}`)
         return 'dapat dibaca'
@@ -99,6 +99,6 @@ function bankChecks(config: Config, clock: Clock): Check[] {
     const fail = async (): Promise<string> => {
       throw error
     }
-    return [{ name: 'banks', run: fail }]
+    return [{ name: 'bank', run: fail }]
   }
 }

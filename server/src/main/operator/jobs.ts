@@ -92,7 +92,7 @@ async function list({ context }: CommandTools, { state, kind, page, limit }: Lis
   })
   const lines = jobs.map(
     (job) =>
-      `${job.id} ${job.state} ${job.kind} ${JSON.stringify(job.payload)}${job.lastError ? `: ${firstLine(job.lastError)}` : ''}`,
+      `${job.id} ${job.state} ${job.kind} ${JSON.stringify(job.payload)}${job.lastError ? `; pesan teknis: ${firstLine(job.lastError)}` : ''}`,
   )
   const found = state === 'dead' && jobs.length > 0
   lines.push(`${jobs.length} ditampilkan`)
@@ -104,7 +104,7 @@ function describe(job: ListedJob): string[] {
     `${job.id} ${job.kind} ${JSON.stringify(job.payload)}`,
     `${job.state}, ${job.attempts} kali gagal berturut-turut, dibuat ${job.createdAt.toISOString()}, ` +
       (job.deadAt ? `mati ${job.deadAt.toISOString()}` : `dijalankan ${job.runAt.toISOString()}`),
-    ...(job.lastError ? [job.lastError] : []),
+    ...(job.lastError ? [`pesan teknis: ${job.lastError}`] : []),
   ]
 }
 

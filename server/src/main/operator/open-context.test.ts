@@ -5,7 +5,8 @@ import { startEmbeddedPostgres, testProfile } from '../../../database/index.ts'
 import { query, testFolder } from '../../../database/test-folder.ts'
 import { migrationsFolder } from '../migration-settings.ts'
 import { Database } from '../../platform/db/database.ts'
-import { migrate, readMigrations } from '../../platform/db/migrate.ts'
+import { migrate } from '../../platform/db/migrate.ts'
+import { readMigrations } from '../../platform/db/migration-files.ts'
 import { openContext } from './open-context.ts'
 
 test('VAL-11 a command on a database with an older schema is refused with its way to migrate, and one with a newer schema too', {

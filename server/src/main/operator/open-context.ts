@@ -6,10 +6,10 @@ import type { Context } from '../../context.ts'
 import { makeContext, securityFiles } from '../make-context.ts'
 import { migrationsFolder } from '../migration-settings.ts'
 import { checkServer, embeddedServer, serverProblem } from '../../platform/db/check-server.ts'
-import { readMigrations } from '../../platform/db/migrate.ts'
+import { newestMigration } from '../../platform/db/migration-files.ts'
 import { type Environment, givenSettings, isProduction } from '../../platform/settings/production.ts'
 import { systemClock } from '../../platform/clock.ts'
-import { defaultDataDir, startEmbeddedPostgres } from '../../../database/index.ts'
+import { defaultDataDir } from '../../../database/data-folder.ts'
 import { createLog } from '../../platform/log/log.ts'
 import { createSecurityLog } from '../../platform/audit/security-log.ts'
 
@@ -53,7 +53,7 @@ export async function openContext(settings: Environment): Promise<CommandContext
   )
   const context = await makeContext(config, { security, log })
   const called = embedded ? embeddedServer(dataOf(environment)) : undefined
-  const faults = await checkServer(context.db, (await readMigrations(migrationsFolder)).length, called)
+  const faults = await checkServer(context.db, await newestMigration(migrationsFolder), called)
   const problem = serverProblem(faults, isProduction(config), called)
   if (problem !== null) {
     await close(context)
@@ -85,7 +85,8 @@ function auditFiles(environment: Record<string, string | undefined>): Record<str
 }
 
 /** Joins the embedded database or starts it. */
-function joinEmbedded(environment: Record<string, string | undefined>) {
+async function joinEmbedded(environment: Record<string, string | undefined>) {
+  const { startEmbeddedPostgres } = await import('../../../database/index.ts')
   return startEmbeddedPostgres({
     dataDir: join(dataOf(environment), 'postgres'),
     database: 'pematang',

@@ -49,10 +49,10 @@ const shellWords = (line: string): string[] =>
   )
 
 const reads =
-  /^(today|doctor|loan-types list|products list|lenders (list|show|search|history|class show|identity show|sessions|bank-account-requests|idle-cash|estate list)|limits show|(withdrawals|disbursements) open|bank (differences|lines|suspense)|books waiting|jobs (list|show)|fundings (waiting|show)|account events|days list|deposits (suspense|conflicts)|loans quote|statements lender|tkb .*|report .*)$/
+  /^(today|doctor|loan-types list|products list|lenders (list|show|search|history|(class|identity) (list|show)|sessions|bank-account-requests|idle-cash|estate list)|limits show|(withdrawals|disbursements) open|bank (differences|lines|suspense)|books waiting|jobs (list|show)|fundings (waiting|show)|account events|days list|deposits (suspense|conflicts)|loans quote|statements lender|tkb .*|report .*)$/
 /** Commands that only read, although their last word does not say so. */
 const looks =
-  /^(proposals (list|show)|break-glass list|staff list|approvals show|loans (list|show|fundings|ageing|vote show)|mandates (list|show)|borrowers (list|show)|repayments (list|show)|bulk-fundings (list|show)|payouts waiting|timestamps waiting|documents verify|auto-funding (rounds|show|replay)|notifications failed|payouts list|tax list|confirmations (show|list)|lenders tax-number show|ledger (?!take-).*|audit (search|keys)|risk-warning (show|acceptances))$/
+  /^(proposals (list|show)|break-glass list|staff list|approvals show|loans (list|show|fundings|ageing|vote (list|show))|mandates (list|show)|borrowers (list|show)|repayments (list|show)|bulk-fundings (list|show)|payouts waiting|timestamps waiting|documents verify|auto-funding (rounds|show|replay)|notifications failed|payouts list|tax list|confirmations (show|list)|lenders tax-number show|ledger (?!take-).*|audit (search|keys)|risk-warning (show|acceptances))$/
 /** Commands that write and cannot be tried first. The help of each says why. */
 const withoutDryRun = ['books audit']
 const all = leaves(await createProgram(terminal()))

@@ -4,7 +4,7 @@ import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { callbackify } from 'node:util'
 import { bare, isLocal } from './address.ts'
-import { type AddressCheck, publicAddresses } from './networks.ts'
+import type { AddressCheck } from './networks.ts'
 import type { CallBackFault, CallBackMessage, CallBackResult, CallBackSender } from './port.ts'
 
 /** Time limit from the lookup to the end of the answer, milliseconds. */
@@ -22,20 +22,6 @@ type Options = {
   ca?: string
   limitMs?: number
 }
-
-/** The sender by configuration. */
-export const createCallBackSender = ({
-  CALL_BACK_LOCAL,
-  CALL_BACK_OWN_NETWORKS,
-}: {
-  CALL_BACK_LOCAL: boolean
-  CALL_BACK_OWN_NETWORKS: readonly string[]
-}): CallBackSender =>
-  httpsCallBacks({
-    allowsLocal: CALL_BACK_LOCAL,
-    mayCall: publicAddresses(CALL_BACK_OWN_NETWORKS),
-    resolve: resolveName,
-  })
 
 class Refused extends Error {
   readonly fault: CallBackFault
@@ -152,7 +138,7 @@ function checkedLookup(resolve: Options['resolve'], mayCall: AddressCheck): Look
  * The addresses of a name by DNS. `dns.lookup` would take one of the few threads of the process for each name whose server
  * does not answer.
  */
-async function resolveName(name: string): Promise<string[]> {
+export async function resolveName(name: string): Promise<string[]> {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 })
   const found = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
   return found.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))

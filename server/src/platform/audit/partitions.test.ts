@@ -248,7 +248,7 @@ describe('retiring the audit trail', () => {
     await travel(9)
     expect(await retire(end)).toMatchObject({
       exit: 2,
-      json: { error: expect.stringContaining('ten years') },
+      json: { error: expect.stringContaining('sepuluh tahun') },
     })
     await travel(12)
     expect(await retire(end - 1)).toMatchObject({
@@ -287,11 +287,11 @@ describe('retiring the audit trail', () => {
     expect(await refusal()).toContain('tidak dapat dibaca')
     await anchor()
     await recordAt(end - 1_000)
-    expect(await refusal()).toContain('not sealed yet')
+    expect(await refusal()).toMatch(/^Sebagian catatan itu belum disegel/)
     await seal()
-    expect(await refusal()).toContain('no signed head')
+    expect(await refusal()).toMatch(/^Belum ada kepala rantai/)
     await anchorHead(anchoringOf(fixture.context), { now: true })
-    expect(await refusal()).toContain('nothing is sealed behind')
+    expect(await refusal()).toMatch(/^Belum ada catatan tersegel/)
     await recordAt(end + 5_000)
     await seal()
     expect(await refusal()).toContain(

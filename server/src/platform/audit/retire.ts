@@ -34,6 +34,28 @@ export type Retiring = {
 
 class Undone extends Error {}
 
+/** What the database refuses (`retire_audit` in 0001_platform.sql), for who reads it. */
+const reasons: readonly (readonly [RegExp, string])[] = [
+  [/kept for ten years/, 'Jejak audit disimpan sepuluh tahun.'],
+  [
+    /not sealed yet/,
+    'Sebagian catatan itu belum disegel: worker menyegelnya setiap saat; ulangi sesudahnya.',
+  ],
+  [
+    /no signed head/,
+    'Belum ada kepala rantai yang ditandatangani sesudah catatan itu: tandatangani dahulu (audit anchor).',
+  ],
+  [
+    /nothing is sealed behind/,
+    'Belum ada catatan tersegel sesudahnya, yang melanjutkan rantainya: ulangi setelah catatan berikutnya.',
+  ],
+]
+
+function refuse(error: unknown): never {
+  const [, reason] = reasons.find(([said]) => error instanceof Error && said.test(error.message)) ?? []
+  throw reason === undefined ? error : new RetirementRefused(reason, { cause: error })
+}
+
 /**
  * Drops the partitions of the audit trail that end before a time, at least ten years ago, with their seals. They can be
  * verified for the last time, so this is done first: the whole chain with its keys, and signed heads outside the
@@ -59,7 +81,7 @@ export async function retireAudit(retiring: Retiring): Promise<Retirement> {
     await inTransaction(owner, { repeatable: false }, async (tx) => {
       await lockSealing(tx)
       const id = retiring.random.uuid()
-      await run(tx, 'platform.audit.retire', 'select retire_audit($1, $2)', [id, last.endId])
+      await run(tx, 'platform.audit.retire', 'select retire_audit($1, $2)', [id, last.endId]).catch(refuse)
       const kept = await one<{ entries: number; lastRow: number; links: string }>(
         tx,
         'platform.audit.retirement',

@@ -5,7 +5,8 @@ import { isInHistory, migrationsOf } from '../../../testing/former-migrations.ts
 import { baselineFiles, lastCommitBefore } from './baseline.ts'
 import { type Database, many } from './database.ts'
 import { describeSchema } from './describe-schema.ts'
-import { type Migration, migrate, readMigrations } from './migrate.ts'
+import { migrate } from './migrate.ts'
+import { type Migration, readMigrations } from './migration-files.ts'
 
 const databases = emptyDatabases()
 afterEach(() => databases.close())

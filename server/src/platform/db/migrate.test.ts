@@ -7,7 +7,8 @@ import { migrationsFolder } from '../../main/testing.ts'
 import { inDatabase, withClient } from '../../../testing/global-setup.ts'
 import { applicationRole } from './application-role.ts'
 import { Database } from './database.ts'
-import { type Migration, migrate, readMigrations } from './migrate.ts'
+import { migrate } from './migrate.ts'
+import { type Migration, readMigrations } from './migration-files.ts'
 
 let name: string
 let db: Database

@@ -1,29 +1,11 @@
-import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type pg from 'pg'
 import { adoptFormer, isOfBefore } from './baseline.ts'
 import { applicationRole, makeAuditPartitions, prepareRole, repairRights } from './application-role.ts'
 import type { Database } from './database.ts'
 import { isAlreadyThere, isLockTimeout } from './failures.ts'
+import type { Migration } from './migration-files.ts'
 import { alone, aloneOutside } from './migration-lock.ts'
 import { runStep, stepsOf } from './migration-steps.ts'
-
-export type Migration = { number: number; name: string; sql: string; checksum: string }
-
-/** The numbered SQL files of a folder: 0001_name.sql and so on, without a gap. */
-export async function readMigrations(folder: string): Promise<Migration[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
-  return Promise.all(
-    names.map(async (name, index) => {
-      const number = Number(/^(\d{4})_[a-z_]+\.sql$/.exec(name)?.[1])
-      if (number !== index + 1)
-        throw new Error(`migration ${name} is out of order: ${index + 1} was expected`)
-      const sql = await readFile(join(folder, name), 'utf8')
-      return { number, name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
-    }),
-  )
-}
 
 /**
  * Applies all pending migrations, each in its own transaction or step by step outside of one, and takes over a database

@@ -11,7 +11,8 @@ import { type EmbeddedPostgres, startEmbeddedPostgres, testProfile } from '../..
 import { roleFor } from './application-role.ts'
 import { checkServer, type ServerFaults, serverProblem } from './check-server.ts'
 import { Database } from './database.ts'
-import { type Migration, migrate, readMigrations } from './migrate.ts'
+import { migrate } from './migrate.ts'
+import { type Migration, readMigrations } from './migration-files.ts'
 
 /** A server as a DBA sets it up, with several logins; a client on its socket may use any of them. */
 let server: EmbeddedPostgres

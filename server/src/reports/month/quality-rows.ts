@@ -2,7 +2,6 @@ import type { BusinessDate } from '@pematang/contract/format/business-date'
 import {
   formatShare,
   listClosedDays,
-  measureAsKnown,
   qualities,
   type QualityFigures,
   qualityOf,
@@ -11,6 +10,7 @@ import {
 import type { Queryable } from '../../platform/db/database.ts'
 import { qualityNames } from '../portfolio-report/index.ts'
 import type { ClosedMonth } from './closed-month.ts'
+import type { OutstandingGroup } from './outstanding.ts'
 import { type Difference, differencesOf } from './differences.ts'
 import type { MonthRow } from './row.ts'
 
@@ -54,18 +54,20 @@ const classes = qualities.map(({ name }) => ({ name, title: qualityNames[name] }
 /**
  * Each loan that stands otherwise today, with the reason. What remains of a class was recorded while the day was being
  * closed.
+ * @param outstanding as known at that closing, by quality among others
  */
 export async function differenceRows(
   db: Queryable,
   month: ClosedMonth,
-  closed: QualityFigures,
+  { closed, outstanding }: { closed: QualityFigures; outstanding: readonly OutstandingGroup[] },
 ): Promise<MonthRow[]> {
   const differences = await differencesOf(db, month)
-  const asKnown = await measureAsKnown(db, month.last, month.knownBefore)
+  const asKnown = (name: string): number =>
+    outstanding.find(({ dimension, value }) => dimension === 'QUALITY' && value === name)?.outstanding ?? 0
   return [
     ...differences.map(rowOf),
     ...classes.flatMap(({ name, title }) =>
-      closed[name] === asKnown[name]
+      closed[name] === asKnown(name)
         ? []
         : [
             {
@@ -74,7 +76,7 @@ export async function differenceRows(
               of: title,
               measure: 'Rupiah',
               rupiah: closed[name],
-              rupiahToday: asKnown[name],
+              rupiahToday: asKnown(name),
               note: 'dicatat selagi hari itu ditutup',
             },
           ],

@@ -68,7 +68,7 @@ async function rowsOf(db: Queryable, month: ClosedMonth, today: boolean): Promis
     ...peopleRows('Penerima Dana', await borrowersOf(db, month)),
     ...(await averagesOf(db, month)).flatMap(averageRows),
     ...qualityRows(figures, today ? await qualityOn(db, month.last) : undefined),
-    ...(today ? await differenceRows(db, month, figures) : []),
+    ...(today ? await differenceRows(db, month, { closed: figures, outstanding }) : []),
   ]
 }
 

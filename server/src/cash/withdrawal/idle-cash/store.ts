@@ -17,7 +17,7 @@ type Row = Omit<IdleAccount, 'arrivals'> & Arrival
 
 /**
  * SQL that reads the arrivals of each account from the newest one back until they cover the idle cash; it only scans an
- * index.
+ * index. "offset 0" keeps the planner, which expects more arrivals, from reading all lenders once for each page.
  */
 const walked = `
   walk as (
@@ -36,7 +36,7 @@ const walked = `
          business_day(app_now())::text as today
     from (select id, owner_id, idle, business_day(created_at) as day, sum(amount)::bigint as amount from walk
            group by id, owner_id, idle, business_day(created_at)) w
-    join lender l on l.id = w.owner_id order by w.id, w.day desc`
+    cross join lateral (select id, phone, name from lender where id = w.owner_id offset 0) l order by w.id, w.day desc`
 
 const isIdle = `kind in ('LENDER_CASH', 'LENDER_CASH_ADDITIONAL') and balance > held`
 

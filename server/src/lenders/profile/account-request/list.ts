@@ -24,12 +24,15 @@ export async function requestOf(
   }
 }
 
-/** The requests that wait, the oldest first; pages go on after the id of a request. */
-export const openRequests = (db: Queryable, { limit, after }: Window = {}): Promise<StoredRequest[]> =>
-  many<StoredRequest>(
+/** The requests that wait with the phone of their lender, the oldest first; pages go on after the id of a request. */
+export const openRequests = (
+  db: Queryable,
+  { limit, after }: Window = {},
+): Promise<(StoredRequest & { phone: string })[]> =>
+  many<StoredRequest & { phone: string }>(
     db,
     'lenders.profile.open_account_requests',
-    `select ${requestColumns} from bank_account_request r
+    `select ${requestColumns}, (select phone from lender where id = r.lender_id) as phone from bank_account_request r
       where r.state = 'ASKED' and r.at + make_interval(days => $1) > app_now()
         and ($3::uuid is null or (r.at, r.id) > (select at, id from bank_account_request where id = $3))
       order by r.at, r.id limit $2`,
