@@ -7,6 +7,7 @@ import { completeOrder } from '../disbursement-order/index.ts'
 import { lockBankComparison } from './differences.ts'
 import { findLine } from './lines.ts'
 import { compareAgain } from './reconcile.ts'
+import { amountOfLine } from './line-amount.ts'
 import { insertName, saidName } from './transfer-line.ts'
 
 /**
@@ -23,7 +24,7 @@ export const disburseByLine = mutation<
   operation: 'disburseByLine',
   permit: ['operator'],
   // Which loan a line pays out, and that its amount may be another, is nothing but the operator's word.
-  secondPair: true,
+  secondPair: { read: amountOfLine },
   async run(tx, { lineId, loanNumber, note }, { context }) {
     const found = await findLine(tx, lineId)
     if (!found) throw new Error(`Tidak ada bank yang pernah memuat mutasi ${lineId}.`)

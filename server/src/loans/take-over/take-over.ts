@@ -17,6 +17,7 @@ import { insertTerms } from '../offers/index.ts'
 import { openBalance, type OpenedBalance, type OpenedLoan } from './open-balance.ts'
 import { openService, type Opened } from './open-service.ts'
 import type { Opening } from './opening-schedule.ts'
+import { sum } from '../../platform/sum.ts'
 import {
   claimLoans,
   type DraftLoan,
@@ -70,7 +71,7 @@ export type TakenOverLoan = {
 export const takeOverLoans = batchMutation<Context, TakeOverLoan, TakenOverLoan>({
   operation: 'takeOverLoan',
   permit: ['operator'],
-  secondPair: true,
+  secondPair: { amount: ({ parts }) => sum(parts.map(({ amount }) => amount)) },
   async run(tx, requests, context) {
     const known = await findOut(tx, requests)
     const decided = requests.map(({ input }) => decide(context, known, input))
