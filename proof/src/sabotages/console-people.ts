@@ -173,7 +173,7 @@ export const personRules: readonly TestedSabotage[] = [
   {
     name: 'silent-break-glass',
     fault:
-      'who took the right from the other administrators runs without a second pair, and none of them is told',
+      'who took the right from the other administrators runs without a second pair, and none of them is notified',
     file: 'server/src/platform/approvals/rights.ts',
     find: "r.until > app_now() - interval '72 hours'",
     replace: "r.until = 'infinity'",

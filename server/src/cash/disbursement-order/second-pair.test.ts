@@ -1,5 +1,6 @@
 import { businessDateOf } from '@pematang/contract/format/business-date'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { confirmed } from '../../../testing/decide-proposal.ts'
 import { aDisbursementScenario, type DisbursementScenario } from '../../../testing/disbursement-scenario.ts'
 import { aPerson, aRule, decidedBy, proposed } from '../../../testing/staff.ts'
 import { disburseByLine } from '../testing.ts'
@@ -44,9 +45,10 @@ test('CON-01 that any other line pays a loan out is the word of an operator, whi
   ]
   expect((await scenario.operator([...match, '--operator', 'Maya'])).out).toContain('Diajukan sebagai usulan')
   expect(await status(loan.loanNumber)).toBe('FUNDED')
-  // The line counts with its sum, so that a rule for large ones sees it.
-  await aRule(scenario.fixture, 'disburseByLine', { largeFrom: 1, largeDeciders: 2 })
+  // The loan counts with its sum, however small the line is, so that a rule for large ones sees it.
+  await aRule(scenario.fixture, 'disburseByLine', { largeFrom: 2, largeDeciders: 2 })
   const proposal = await proposed(scenario.fixture, disburseByLine, maya, input)
+  await confirmed(scenario.fixture.context, proposal)
   expect(await decidedBy(scenario.fixture, disburseByLine, citra, { proposal, input })).toMatchObject({
     state: 'AGREED',
   })
