@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { ColumnFault } from '../../platform/csv/column-fault.ts'
-import { one, type Queryable } from '../../platform/db/database.ts'
+import { maybe, type Queryable } from '../../platform/db/database.ts'
 import { Refusal, required } from '../../platform/refusal.ts'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
 import type { ServicedLoan } from '../disbursement/index.ts'
@@ -182,12 +182,12 @@ async function amountOf(
   db: Queryable,
   { reference, loanNumber, amount = 0 }: ReverseRepayment,
 ): Promise<number> {
-  const { standing } = await one<{ standing: number }>(
+  const paid = await maybe<{ standing: number }>(
     db,
     'loans.reversals.standing_amount',
     `select coalesce(sum(p.amount), 0)::bigint as standing from standing_payment p join loan l on l.id = p.loan_id
       where p.reference = $1 and ($2::text is null or l.loan_number = $2)`,
     [reference, loanNumber ?? null],
   )
-  return Math.max(standing, amount)
+  return Math.max(paid?.standing ?? 0, amount)
 }

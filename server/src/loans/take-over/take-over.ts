@@ -17,7 +17,6 @@ import { insertTerms } from '../offers/index.ts'
 import { openBalance, type OpenedBalance, type OpenedLoan } from './open-balance.ts'
 import { openService, type Opened } from './open-service.ts'
 import type { Opening } from './opening-schedule.ts'
-import { sum } from '../../platform/sum.ts'
 import {
   claimLoans,
   type DraftLoan,
@@ -71,7 +70,7 @@ export type TakenOverLoan = {
 export const takeOverLoans = batchMutation<Context, TakeOverLoan, TakenOverLoan>({
   operation: 'takeOverLoan',
   permit: ['operator'],
-  secondPair: { amount: ({ parts }) => sum(parts.map(({ amount }) => amount)) },
+  secondPair: { amount: ({ parts }) => parts.reduce((total, { amount }) => total + amount, 0) },
   async run(tx, requests, context) {
     const known = await findOut(tx, requests)
     const decided = requests.map(({ input }) => decide(context, known, input))

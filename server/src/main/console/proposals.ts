@@ -98,11 +98,21 @@ export async function showProposal(
     changed: shown(changedSince(command, { sheet, kept, now })),
     run: sheet.operation === acceptFileOperation ? shown(await runOfProposal(context, number)) : null,
     isConfirmed,
-    mayConfirm: isWaiting && isOwn && !isConfirmed && rights.includes('WORK'),
-    mayDecide: isWaiting && decides && !isOwn && !agreed,
-    mayWithdraw: isWaiting && isOwn,
+    ...mayNow({ isWaiting, isOwn, isConfirmed, agreed }, rights),
   }
 }
+
+type Standing = { isWaiting: boolean; isOwn: boolean; isConfirmed: boolean; agreed: boolean }
+
+/** What a person may do with a proposal now. */
+const mayNow = (
+  { isWaiting, isOwn, isConfirmed, agreed }: Standing,
+  rights: Pick<StaffCaller, 'rights'>['rights'],
+) => ({
+  mayConfirm: isWaiting && isOwn && !isConfirmed && rights.includes('WORK'),
+  mayDecide: isWaiting && rights.includes('DECIDE') && !isOwn && !agreed,
+  mayWithdraw: isWaiting && isOwn,
+})
 
 type Run = {
   preview: Awaited<ReturnType<typeof withDeciders>> | null
