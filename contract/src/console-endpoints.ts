@@ -19,7 +19,7 @@ import {
   reveal,
 } from './staff/objects.ts'
 import { search } from './staff/search.ts'
-import { getProposal, listProposals, withdrawProposal } from './staff/proposals.ts'
+import { confirmProposal, getProposal, listProposals, withdrawProposal } from './staff/proposals.ts'
 import { getToday, listToday } from './staff/today.ts'
 import { listRules, listStaff, searchTrail } from './staff/trail.ts'
 import { decideProposals, offerDecision } from './staff/approvals/deciding.ts'
@@ -50,6 +50,7 @@ export const consoleEndpoints = {
   listProposals,
   getProposal,
   withdrawProposal,
+  confirmProposal,
   listFileKinds,
   listFiles,
   uploadFile,

@@ -7,9 +7,10 @@ import * as loans from '../src/loans/index.ts'
 import * as loanTools from '../src/loans/testing.ts'
 import { findByName } from '../src/platform/approvals/rights.ts'
 import type { Mutation } from '../src/platform/commands/command.ts'
-import { decide, type Decided } from '../src/platform/commands/decide.ts'
+import { decide, type Decided, staffActor } from '../src/platform/commands/decide.ts'
 import { perform } from '../src/platform/commands/perform.ts'
 import { named } from '../src/platform/fail-points.ts'
+import { Refusal } from '../src/platform/refusal.ts'
 import * as staff from '../src/staff/testing.ts'
 
 type Verb = Mutation<Context, unknown, unknown, 'operator'>
@@ -44,6 +45,18 @@ export async function runAlone(context: Context, { by, proposal, key }: Asked): 
   return perform(context, verb, { actor: { kind: 'operator', name: by }, input, key })
 }
 
+/** Has its maker confirm a proposal that was typed on the command line, as far as they may. */
+export async function confirmed(context: Context, number: number): Promise<void> {
+  const { maker, seat, state, votes } = await staff.findProposal(context.db, number)
+  if (seat === null || state !== 'WAITING' || votes.some(({ name }) => name === maker)) return
+  const person = await findByName(context.db, maker)
+  if (!person) throw new Error(`${maker} is no person of the staff`)
+  const call = { actor: staffActor(person.id), input: { number, staffId: person.id } }
+  await perform(context, staff.confirmProposal, call).catch((error: unknown) => {
+    if (!(error instanceof Refusal)) throw error
+  })
+}
+
 /**
  * Agrees to a proposal as a person of the staff, by the input that is kept, as the console sends it.
  * @param key the idempotency key of the decision
@@ -59,6 +72,7 @@ export async function decideProposal(
   const person = await findByName(context.db, by)
   if (!person) throw new Error(`${by} is no person of the staff`)
   return named(context, 'console', async () => {
+    await confirmed(context, proposal)
     const done = await decide(context, verb, { staffId: person.id, proposal, input, key })
     context.db.options.failPoints?.pass('before the answer')
     return done

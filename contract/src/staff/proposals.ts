@@ -78,6 +78,9 @@ export const getProposal = endpoint({
     changed: z.nullable(z.array(changeLine)),
     /** The import of the file that was proposed; null until it was decided, and for what is no uploaded file. */
     run: z.nullable(fileRun),
+    /** False while the maker of a proposal of the command line has not confirmed that it is theirs; nobody agrees before. */
+    isConfirmed: z.boolean(),
+    mayConfirm: z.boolean(),
     mayDecide: z.boolean(),
     mayWithdraw: z.boolean(),
   }),
@@ -93,6 +96,18 @@ export const withdrawProposal = endpoint({
   path: '/approvals/withdraw',
   right: 'WORK',
   summary: 'Withdraws a proposal of this person.',
+  body: z.strictObject({ number: numberField }),
+  answer: z.object({ number: z.int() }),
+  errors: ['PROPOSAL_NOT_FOUND', 'PROPOSAL_ENDED', 'PROPOSAL_EXPIRED', 'STAFF_RIGHT_MISSING'],
+})
+
+export const confirmProposal = endpoint({
+  auth: 'staff',
+  operationId: 'confirmProposal',
+  method: 'POST',
+  path: '/approvals/confirm',
+  right: 'WORK',
+  summary: 'Confirms that a proposal which was typed on the command line is by this person.',
   body: z.strictObject({ number: numberField }),
   answer: z.object({ number: z.int() }),
   errors: ['PROPOSAL_NOT_FOUND', 'PROPOSAL_ENDED', 'PROPOSAL_EXPIRED', 'STAFF_RIGHT_MISSING'],

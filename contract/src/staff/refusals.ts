@@ -10,6 +10,10 @@ export const staffRefusals = {
   SECOND_PAIR_NEEDED: refused(403, 'Tindakan ini memerlukan persetujuan orang kedua. Ajukan dahulu.'),
   STAFF_RIGHT_MISSING: refused(403, 'Anda tidak berwenang untuk tindakan ini.'),
   ...proposalRefusals,
+  PROPOSAL_UNCONFIRMED: refused(
+    409,
+    'Usulan ini diketik di baris perintah. Sebelum disetujui, pengusul membenarkannya di konsol.',
+  ),
   /** The sentence is of the command that refuses it. */
   ACTION_REFUSED: refused(409, 'Tindakan ini ditolak.'),
   RULE_UNSATISFIABLE: refused(409, 'Tidak cukup orang yang dapat memutuskan.'),

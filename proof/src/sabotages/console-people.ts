@@ -155,6 +155,31 @@ export const personRules: readonly TestedSabotage[] = [
     test: tests.commandLine,
   },
   {
+    name: 'typed-name-proposes',
+    fault: 'who decides types a proposal in the name of a colleague and decides it',
+    file: 'server/src/platform/approvals/decision.ts',
+    find: "if (!(await body.isConfirmed(tx, number))) throw new Refusal('PROPOSAL_UNCONFIRMED')",
+    replace: '',
+    test: tests.commandLine,
+  },
+  {
+    name: 'confirmed-for-another',
+    fault: 'another person confirms a proposal than the one whose name was typed',
+    file: 'server/src/platform/approvals/decision.ts',
+    find: 'if (maker !== person || !',
+    replace: 'if (!',
+    test: tests.commandLine,
+  },
+  {
+    name: 'silent-break-glass',
+    fault:
+      'who took the right from the other administrators runs without a second pair, and none of them is notified',
+    file: 'server/src/platform/approvals/rights.ts',
+    find: "r.until > app_now() - interval '72 hours'",
+    replace: "r.until = 'infinity'",
+    test: tests.commandLine,
+  },
+  {
     name: 'own-break-glass-looked-at',
     fault: 'who ran without a second pair looks at it themselves',
     file: 'server/src/staff/approvals/break-glass.ts',

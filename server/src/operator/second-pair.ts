@@ -33,7 +33,7 @@ export function proposedLines({ number, until, isNew }: Proposal): string[] {
   const before = isNew ? 'Diajukan sebagai' : 'Sudah diajukan sebelumnya sebagai'
   return [
     `${before} usulan ${number}: tindakan ini memerlukan persetujuan orang kedua, paling lambat ${formatDateTimeLong(until)}.`,
-    'Belum ada yang dilakukan.',
+    'Belum ada yang dilakukan, dan belum ada yang dapat menyetujui: benarkan dahulu di konsol bahwa ini usulan Anda.',
   ]
 }
 

@@ -33,6 +33,7 @@ export {
 export {
   acceptFile,
   asRefusal,
+  confirmProposal,
   countForPerson,
   findProposal,
   foreseenOf,

@@ -13,8 +13,6 @@ export const neverNull: Readonly<Record<string, string>> = {
   'lenders.notifications.lock_message closedAt': 'a closed message has its time: notification_message_closed',
   'lenders.profile.ending_evidence validUntil': 'only evidence that ends by a day is asked for',
   'loans.offers.find_drafts marketingTitle': 'the file of loans requires it (csv/columns.ts)',
-  'platform.approvals.accepted_file amount':
-    'a file is proposed with its sum, which may be zero (operator/second-pair.ts)',
   'platform.commands.replay stored':
     'an answer is missing only inside the transaction that has claimed its key',
   'platform.commands.replay_batch stored': 'as in platform.commands.replay',

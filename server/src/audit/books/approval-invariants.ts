@@ -58,8 +58,13 @@ export const approvalInvariants: readonly Invariant[] = [
               and case when p.operation = e.operation then p.ended_at between e.at and e.at + interval '1 hour'
                        else p.operation = 'acceptFile' and e.at > p.ended_at - ${tolerance}
                             and e.at < p.ended_at + (p.until - p.at)
-                            and (select count(*) from proposal_decision d where d.proposal = p.number and d.verdict = 'AGREED')
-                                >= case when p.amount >= r.large_from then r.large_deciders else r.deciders end end)
+                            and (select count(*) from proposal_decision d
+                                  where d.proposal = p.number and d.verdict = 'AGREED' and d.staff_id <> p.maker)
+                                >= case when p.amount + (
+                                     select coalesce(sum(o.amount), 0) from proposal o
+                                      where o.maker = p.maker and o.ended = 'DONE' and o.number <> p.number
+                                        and o.ended_at < p.ended_at and o.ended_at > p.ended_at - interval '24 hours')
+                                   >= r.large_from then r.large_deciders else r.deciders end end)
          and not exists (
            select from break_glass b where b.run::text = e.detail #>> '{authority,breakGlass}'
               and 'operator:' || b.operator = e.actor and b.at <= e.at + ${tolerance})`,

@@ -15,7 +15,7 @@ export const reversePayout = mutation<
 >({
   operation: 'reversePayout',
   permit: ['operator'],
-  secondPair: true,
+  secondPair: { read: async (db, { payoutId }) => (await findPayout(db, payoutId))?.amount ?? null },
   async run(tx, { payoutId, reason }, { context: { random } }) {
     if (reason.trim() === '' || reason.length > 200) throw new Refusal('INPUT_INVALID')
     const { accountKind: kind, ownerId } = required(await findPayout(tx, payoutId), 'NOTHING_TO_REVERSE')

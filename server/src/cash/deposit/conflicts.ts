@@ -72,6 +72,15 @@ type Conflict = {
   transactedAt: string | null
 }
 
+const findConflict = (db: Queryable, id: string): Promise<Conflict | undefined> =>
+  maybe<Conflict>(
+    db,
+    'cash.deposit.conflict',
+    `select bank, payment_request_id as "paymentRequestId", number, amount, reference_no as "referenceNo",
+            transacted_at as "transactedAt" from bank_conflict where id = $1`,
+    [id],
+  )
+
 /**
  * Resolves a conflict by what the bank answered. The money of a separate payment goes to suspense, until an operator
  * assigns it. Idempotent.
@@ -84,15 +93,9 @@ export const resolveConflict = mutation<
 >({
   operation: 'resolveConflict',
   permit: ['operator'],
-  secondPair: true,
+  secondPair: { read: async (db, { conflictId }) => (await findConflict(db, conflictId))?.amount ?? null },
   async run(tx, { conflictId, outcome, note }, { context }) {
-    const conflict = await maybe<Conflict>(
-      tx,
-      'cash.deposit.conflict',
-      `select bank, payment_request_id as "paymentRequestId", number, amount, reference_no as "referenceNo",
-              transacted_at as "transactedAt" from bank_conflict where id = $1`,
-      [conflictId],
-    )
+    const conflict = await findConflict(tx, conflictId)
     if (!conflict) throw new Error(`Tidak ada pertentangan ${conflictId}.`)
     const { bank, paymentRequestId, amount } = conflict
     const subject = `payment:${bank}:${paymentRequestId}`

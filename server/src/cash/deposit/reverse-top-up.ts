@@ -51,7 +51,7 @@ export type ReversedTopUp = {
 export const reverseTopUp = mutation<Context, ReverseTopUp, ReversedTopUp>({
   operation: 'reverseTopUp',
   permit: ['operator'],
-  secondPair: true,
+  secondPair: { read: async (db, { payment }) => (await findCredited(db, payment)).amount },
   async run(tx, { payment: asked, reason }, { context }) {
     if (reason.trim() === '' || reason.length > 200) throw new Refusal('INPUT_INVALID')
     const found = await findCredited(tx, asked)

@@ -1,12 +1,13 @@
 import { businessDateOf } from '@pematang/contract/format/business-date'
 import type { Context } from '../../context.ts'
-import { type DisbursedLoan, disburseInside } from '../../loans/index.ts'
+import { type DisbursedLoan, disburseInside, fundedSum } from '../../loans/index.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { completeOrder } from '../disbursement-order/index.ts'
 import { lockBankComparison } from './differences.ts'
 import { findLine } from './lines.ts'
 import { compareAgain } from './reconcile.ts'
+import { amountOfLine } from './line-amount.ts'
 import { insertName, saidName } from './transfer-line.ts'
 
 /**
@@ -23,7 +24,10 @@ export const disburseByLine = mutation<
   operation: 'disburseByLine',
   permit: ['operator'],
   // Which loan a line pays out, and that its amount may be another, is nothing but the operator's word.
-  secondPair: true,
+  secondPair: {
+    read: async (db, { lineId, loanNumber }) =>
+      Math.max((await amountOfLine(db, { lineId })) ?? 0, (await fundedSum(db, [loanNumber])).amount),
+  },
   async run(tx, { lineId, loanNumber, note }, { context }) {
     const found = await findLine(tx, lineId)
     if (!found) throw new Error(`Tidak ada bank yang pernah memuat mutasi ${lineId}.`)

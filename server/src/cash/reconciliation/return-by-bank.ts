@@ -19,6 +19,7 @@ import {
   type LockedWithdrawal,
 } from '../withdrawal/index.ts'
 import type { TransferTotals } from './compare.ts'
+import { amountOfLine } from './line-amount.ts'
 import type { StoredLine } from './lines.ts'
 import { compareAgain } from './reconcile.ts'
 import { attach, currentTotals, gapOf, lockBoth, type OfWithdrawal } from './withdrawal-line.ts'
@@ -35,7 +36,7 @@ export const returnedByBank = mutation<
 >({
   operation: 'returnedByBank',
   permit: ['operator'],
-  secondPair: true,
+  secondPair: { read: amountOfLine },
   async run(tx, { withdrawalId, lineId, withFee, note }, { context }) {
     const { withdrawal, line } = await lockBoth(tx, { withdrawalId, lineId })
     const { lenderId, methodPayment } = withdrawal
@@ -134,7 +135,7 @@ export const chargeWithdrawal = mutation<
 >({
   operation: 'chargeWithdrawal',
   permit: ['operator'],
-  secondPair: true,
+  secondPair: { read: amountOfLine },
   async run(tx, { withdrawalId, lineId, note }, { context }) {
     const { withdrawal, line } = await lockBoth(tx, { withdrawalId, lineId })
     const { lenderId, methodPayment, amount, fee } = withdrawal

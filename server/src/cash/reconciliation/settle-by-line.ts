@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { recordSettledBy, settleOrdered } from '../withdrawal/index.ts'
+import { amountOfLine } from './line-amount.ts'
 import { compareAgain } from './reconcile.ts'
 import { attach, currentTotals, lockBoth, type OfWithdrawal } from './withdrawal-line.ts'
 
@@ -16,7 +17,7 @@ export const settleByLine = mutation<
 >({
   operation: 'settleByLine',
   permit: ['operator'],
-  secondPair: true,
+  secondPair: { read: amountOfLine },
   async run(tx, { withdrawalId, lineId, note }, { context }) {
     const { withdrawal, line } = await lockBoth(tx, { withdrawalId, lineId })
     const { state, lenderId, methodPayment, amount, fee } = withdrawal

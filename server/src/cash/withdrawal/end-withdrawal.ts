@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import { openAccount, release, settleParts } from '../../books/index.ts'
 import { notifyLender } from '../../lenders/index.ts'
 import { mutation } from '../../platform/commands/command.ts'
+import { maybe, type Queryable } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { required } from '../../platform/refusal.ts'
 import { TransferConflict } from './follow-transfer.ts'
@@ -134,7 +135,7 @@ export const returnUnpaid = mutation<
 >({
   operation: 'returnWithdrawal',
   permit: ['operator'],
-  secondPair: true,
+  secondPair: { read: heldFor },
   async run(tx, { id, note }, { context }) {
     const withdrawal = await lockWithdrawal(tx, id)
     if (!withdrawal) throw new Error(`Tidak ada penarikan dana ${id}.`)
@@ -182,6 +183,17 @@ export const stopHeld = mutation<
     return { answer, subject, detail: { amount, fee, reason: 'STOPPED', note } }
   },
 })
+
+/** What a withdrawal takes from its lender, with its fee, whole rupiah. */
+async function heldFor(db: Queryable, { id }: { id: string }): Promise<number | null> {
+  const withdrawal = await maybe<{ amount: number }>(
+    db,
+    'cash.withdrawal.held_for',
+    'select amount + fee as amount from withdrawal where id = $1',
+    [id],
+  )
+  return withdrawal?.amount ?? null
+}
 
 /** Releases the hold of a withdrawal that has not ended, and notifies the lender. */
 async function releaseAndNotify(

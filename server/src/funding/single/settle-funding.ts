@@ -3,7 +3,7 @@ import { enqueueFactsheet, enqueueTimestamps } from '../../documents/index.ts'
 import { accountOf, post, settle } from '../../books/index.ts'
 import { isMandateInForceLocked } from '../mandate/index.ts'
 import { gatherLoan, notifyLender } from '../../lenders/index.ts'
-import { run } from '../../platform/db/database.ts'
+import { maybe, type Queryable, run } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { required } from '../../platform/refusal.ts'
@@ -30,7 +30,7 @@ import { recordVoidSignature } from './void-signature.ts'
 export const settleFunding = mutation<Context, ProvenSignature, { state: FundingState }>({
   operation: 'settleFunding',
   permit: ['system', 'operator'],
-  secondPair: true,
+  secondPair: { read: amountOf },
   async run(tx, signature, { context }) {
     const funding = required(await lockFunding(tx, signature.fundingId), 'NOT_FOUND')
     const subject = `funding:${funding.id}`
@@ -113,4 +113,15 @@ async function refund(
     signed: true,
     ...cancelReasonOf(funding),
   })
+}
+
+/** The amount of a funding, whole rupiah. */
+async function amountOf(db: Queryable, { fundingId }: { fundingId: string }): Promise<number | null> {
+  const funding = await maybe<{ amount: number }>(
+    db,
+    'funding.single.amount_of',
+    'select amount from funding where id = $1',
+    [fundingId],
+  )
+  return funding?.amount ?? null
 }

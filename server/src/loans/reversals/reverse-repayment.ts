@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { ColumnFault } from '../../platform/csv/column-fault.ts'
+import { maybe, type Queryable } from '../../platform/db/database.ts'
 import { Refusal, required } from '../../platform/refusal.ts'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
 import type { ServicedLoan } from '../disbursement/index.ts'
@@ -77,7 +78,7 @@ export type ReversedRepayment = Pick<
 export const reverseRepayment = mutation<Context, ReverseRepayment, ReversedRepayment>({
   operation: 'reverseRepayment',
   permit: ['operator'],
-  secondPair: true,
+  secondPair: { read: amountOf },
   async run(tx, { reference, loanNumber: named, reason, ...right }, { context }) {
     if (reason.trim() === '' || reason.length > 200) throw new Refusal('INPUT_INVALID')
     const loanNumber = await loanOf(tx, reference, named)
@@ -174,4 +175,19 @@ async function correctedOf(
   const { changedOn = null } = (await lastDaysOf(tx, [loan.loanId])).get(loan.loanId) ?? {}
   if (changedOn !== null && paidOn < changedOn) throw new Refusal('DATE_BEFORE_CHANGE')
   return { payment, occurrence: occurrence + 1 }
+}
+
+/** What stands of the payments with this reference, or the right amount if it is more; whole rupiah. */
+async function amountOf(
+  db: Queryable,
+  { reference, loanNumber, amount = 0 }: ReverseRepayment,
+): Promise<number> {
+  const paid = await maybe<{ standing: number }>(
+    db,
+    'loans.reversals.standing_amount',
+    `select coalesce(sum(p.amount), 0)::bigint as standing from standing_payment p join loan l on l.id = p.loan_id
+      where p.reference = $1 and ($2::text is null or l.loan_number = $2)`,
+    [reference, loanNumber ?? null],
+  )
+  return Math.max(paid?.standing ?? 0, amount)
 }

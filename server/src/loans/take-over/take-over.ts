@@ -70,7 +70,7 @@ export type TakenOverLoan = {
 export const takeOverLoans = batchMutation<Context, TakeOverLoan, TakenOverLoan>({
   operation: 'takeOverLoan',
   permit: ['operator'],
-  secondPair: true,
+  secondPair: { amount: ({ parts }) => parts.reduce((total, { amount }) => total + amount, 0) },
   async run(tx, requests, context) {
     const known = await findOut(tx, requests)
     const decided = requests.map(({ input }) => decide(context, known, input))

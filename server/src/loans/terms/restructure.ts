@@ -5,6 +5,7 @@ import { insertInstallments } from '../disbursement/index.ts'
 import { checkChange, lockServicedLoan } from './lock-loan.ts'
 import { useVote } from './passed-vote.ts'
 import { checkTerms, planTerms } from './plan.ts'
+import { owedOf } from './write-off.ts'
 import {
   findByAgreement,
   insertRestructuring,
@@ -30,7 +31,7 @@ import {
 export const restructureLoan = mutation<Context, RestructureLoan, RestructuredLoan>({
   operation: 'restructureLoan',
   permit: ['operator'],
-  secondPair: true,
+  secondPair: { read: owedOf },
   async run(tx, input) {
     checkTerms(input)
     checkAgreement(input)

@@ -67,7 +67,10 @@ export const isWithoutArrears = async (db: Queryable, loanNumber: string): Promi
   ).without
 
 /** The principal and interest that a loan owes, whole rupiah; null if it is not paid out. */
-async function owedOf(db: Queryable, { loanNumber }: WriteOffLoan): Promise<number | null> {
+export async function owedOf(
+  db: Queryable,
+  { loanNumber }: Pick<WriteOffLoan, 'loanNumber'>,
+): Promise<number | null> {
   const loan = await maybe<{ owed: number }>(
     db,
     'loans.terms.owed_of',

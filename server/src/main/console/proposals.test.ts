@@ -13,6 +13,7 @@ import type { Mail } from '../../outside/mail/port.ts'
 import { one, run } from '../../platform/db/database.ts'
 import { staffActor } from '../../platform/commands/decide.ts'
 import { perform } from '../../platform/commands/perform.ts'
+import { proposalOf, propose } from '../../platform/commands/propose.ts'
 import { findProposal, proposalMails, refuseProposal } from '../../staff/testing.ts'
 import { loadActions } from './load-actions.ts'
 
@@ -138,6 +139,23 @@ test('CON-08 lists: for me without my own and what I agreed to, mine, all by pag
     expect((await by.post('/approvals/withdraw', { number })).status).toBe(200)
   expect((await show(second.number)).state).toBe('WITHDRAWN')
   expect((await budi.get('/approvals/page?number=99999')).json.code).toBe('PROPOSAL_NOT_FOUND')
+})
+
+test('CON-05 CON-08 what was typed in the name of a person says so until they confirm it, which is no agreement', async () => {
+  const input = { lenderId, email: 'terminal@contoh.example', reason }
+  const seat = { user: 'operator', host: 'mesin', terminal: 'pts/7' }
+  const { number } = await perform(fixture.context, propose, {
+    actor: { kind: 'operator', name: 'Maya', seat },
+    input: { ...proposalOf(changeContact, input), maker: maya.staffId, seat },
+  })
+  expect(await show(number)).toMatchObject({ isConfirmed: false, mayConfirm: false, mayDecide: true })
+  expect(await show(number, maya)).toMatchObject({ isConfirmed: false, mayConfirm: true })
+  expect((await budi.post('/approvals/confirm', { number })).json.code).toBe('STAFF_RIGHT_MISSING')
+  expect((await maya.post('/approvals/confirm', { number })).status).toBe(200)
+  expect(await show(number, maya)).toMatchObject({ isConfirmed: true, mayConfirm: false, votes: [] })
+  const { rows } = (await budi.get('/approvals?for=me')).json
+  expect(rows[0]).toMatchObject({ number, agreements: 0 })
+  await maya.post('/approvals/withdraw', { number })
 })
 
 test('CON-08 whoever may decide is told by mail with a link and nothing to press, the maker is not, nor of one that has ended', async () => {

@@ -10,6 +10,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import {
   type Action,
   asRefusal,
+  confirmProposal,
   type Decidable,
   findProposal,
   foreseenOf,
@@ -67,11 +68,14 @@ export async function showProposal(
   const { db } = context
   const sheet = await findProposal(db, number)
   const command = actions.ofProposal(sheet)
-  const [maker, votes, kept] = [
+  const [maker, said, kept] = [
     await makerOf(context, sheet),
     await votesOf(context, sheet),
     await foreseenOf(db, number),
   ]
+  // What the maker has said is that the proposal is theirs.
+  const votes = said.filter(({ by }) => by !== maker)
+  const isConfirmed = sheet.seat === null || votes.length < said.length
   const isOwn = maker === staffId
   const decides = rights.includes('DECIDE')
   const agreed = votes.some(({ by }) => by === staffId)
@@ -93,10 +97,22 @@ export async function showProposal(
     refusal: now.refusal,
     changed: shown(changedSince(command, { sheet, kept, now })),
     run: sheet.operation === acceptFileOperation ? shown(await runOfProposal(context, number)) : null,
-    mayDecide: isWaiting && decides && !isOwn && !agreed,
-    mayWithdraw: isWaiting && isOwn,
+    isConfirmed,
+    ...mayNow({ isWaiting, isOwn, isConfirmed, agreed }, rights),
   }
 }
+
+type Standing = { isWaiting: boolean; isOwn: boolean; isConfirmed: boolean; agreed: boolean }
+
+/** What a person may do with a proposal now. */
+const mayNow = (
+  { isWaiting, isOwn, isConfirmed, agreed }: Standing,
+  rights: Pick<StaffCaller, 'rights'>['rights'],
+) => ({
+  mayConfirm: isWaiting && isOwn && !isConfirmed && rights.includes('WORK'),
+  mayDecide: isWaiting && rights.includes('DECIDE') && !isOwn && !agreed,
+  mayWithdraw: isWaiting && isOwn,
+})
 
 type Run = {
   preview: Awaited<ReturnType<typeof withDeciders>> | null
@@ -184,6 +200,14 @@ export async function withdrawOwn(context: Context, staffId: number, number: num
   await perform(context, withdrawProposal, {
     ...{ actor: staffActor(staffId), ...origin },
     input: { number, maker: staffId },
+  })
+  return { number }
+}
+
+export async function confirmOwn(context: Context, staffId: number, number: number, origin: Origin) {
+  await perform(context, confirmProposal, {
+    ...{ actor: staffActor(staffId), ...origin },
+    input: { number, staffId },
   })
   return { number }
 }

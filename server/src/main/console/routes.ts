@@ -16,7 +16,7 @@ import { fileKinds } from './file-kinds.ts'
 import { describeKind, listFiles, proposeKept, showFile, tryAgain, upload } from './files.ts'
 import { actionsOf } from './load-actions.ts'
 import { portfolioOf, showLender, withActions } from './objects.ts'
-import { listProposals, showProposal, withdrawOwn } from './proposals.ts'
+import { confirmOwn, listProposals, showProposal, withdrawOwn } from './proposals.ts'
 import { listStaffWithRights, listRuleVersions } from './staff.ts'
 import { listLine, showToday } from './today.ts'
 import { searchTrail } from './trail.ts'
@@ -30,6 +30,7 @@ type Calls =
   | 'listProposals'
   | 'getProposal'
   | 'withdrawProposal'
+  | 'confirmProposal'
   | 'searchTrail'
   | 'listStaff'
   | 'listRules'
@@ -64,6 +65,8 @@ export const consoleRoutes = (context: Context): ConsoleRoutes<Calls> => {
       showProposal(context, await actions(), staff, Number(query.number)),
     withdrawProposal: ({ staff, body, requestId, source }) =>
       withdrawOwn(context, staff.staffId, body.number, { requestId, source }),
+    confirmProposal: ({ staff, body, requestId, source }) =>
+      confirmOwn(context, staff.staffId, body.number, { requestId, source }),
     searchTrail: ({ query }) => searchTrail(context, query),
     listStaff: async () => ({ people: await listStaffWithRights(context) }),
     search: ({ query }) => searchAll(context.db, query.q),

@@ -30,6 +30,8 @@ export type Body = {
   mayDecide(tx: Queryable, person: number, operation: string): Promise<boolean>
   /** Whether two logins are of one human being, as far as is known. */
   isSame(tx: Queryable, maker: number, decider: number): Promise<boolean>
+  /** Whether the maker was authenticated, or has said afterwards that a proposal in their name is theirs. */
+  isConfirmed(tx: Queryable, proposal: number): Promise<boolean>
   /** What was done for this maker in 24 hours that counts with this operation, in whole rupiah. */
   sumOfDay(tx: Queryable, maker: number, operation: string): Promise<number>
 }

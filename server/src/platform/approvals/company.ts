@@ -162,6 +162,7 @@ export const companyBody = (companyId: number): Body => ({
   mayDecide: async (tx, person, operation) =>
     (await companyRolesOf(tx, person)).includes(isPeople(operation) ? 'ADMINISTRATOR' : 'APPROVER'),
   isSame,
+  isConfirmed: async () => true,
   sumOfDay: (tx, maker, operation) => companySumOfDay(tx, maker, subjectOf(operation) ?? ''),
 })
 

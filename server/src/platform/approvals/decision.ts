@@ -78,11 +78,30 @@ export async function agree(
   await requireDecider(tx, body, proposal, person)
   const before = await decisionsOf(tx, body, number)
   if (before.includes(person)) throw new Refusal('PROPOSAL_DECIDED')
+  if (!(await body.isConfirmed(tx, number))) throw new Refusal('PROPOSAL_UNCONFIRMED')
   const needed = await neededNow(tx, body, rule, proposal, now)
   await writeDecision(tx, body, number, { person, verdict: 'AGREED', needed })
   const missing = needed - (await countDeciding(tx, body, proposal, [...before, person]))
   if (missing <= 0) await endProposal(tx, body, number, 'DONE')
   return { missing: Math.max(0, missing), maker: proposal.maker }
+}
+
+/**
+ * Writes that a proposal which was typed under the name of a person is theirs. It counts as no agreement.
+ * @param person whoever the caller has authenticated
+ * @throws Refusal if it is another's, or has ended
+ */
+export async function confirm(
+  tx: Transaction,
+  body: Body,
+  number: number,
+  person: number,
+): Promise<{ operation: string }> {
+  const { maker, operation } = await lockProposal(tx, body, number)
+  if (maker !== person || !(await body.mayPropose(tx, person, operation))) throw new Refusal(body.roleMissing)
+  if (!(await body.isConfirmed(tx, number)))
+    await writeDecision(tx, body, number, { person, verdict: 'AGREED', needed: 1 })
+  return { operation }
 }
 
 /** What has grown since it was proposed counts as it is now; what was proposed needs one at least, also without a rule. */
@@ -141,14 +160,18 @@ async function decisionsOf(tx: Transaction, { tables }: Body, number: number): P
   return rows.map(({ person }) => person)
 }
 
-/** Of those who agreed, how many may decide now: who was suspended since does not count any more. */
+/**
+ * Of those who agreed, how many may decide now: who was suspended since does not count any more, and the maker who has
+ * confirmed that it is theirs never.
+ */
 async function countDeciding(
   tx: Transaction,
   body: Body,
-  { operation }: LockedProposal,
+  { operation, maker }: LockedProposal,
   people: readonly number[],
 ): Promise<number> {
-  const may = await Promise.all(people.map((person) => body.mayDecide(tx, person, operation)))
+  const others = people.filter((person) => person !== maker)
+  const may = await Promise.all(others.map((person) => body.mayDecide(tx, person, operation)))
   return may.filter(Boolean).length
 }
 

@@ -6,7 +6,7 @@ import type { Random } from '../random.ts'
 import { Refusal } from '../refusal.ts'
 import { type AcceptedFile, acceptFileOperation, fileName } from './file.ts'
 import { decodeInput } from './input.ts'
-import { findByName, holdersOf, requireRight } from './rights.ts'
+import { administratorsOfLate, findByName, requireRight } from './rights.ts'
 import { type ApprovalRule, decidersFor, findRule } from './rule.ts'
 
 /**
@@ -56,7 +56,7 @@ export const readSum = (tx: Queryable, sum: Sum): Promise<number | null> =>
 /** The job that tells an administrator of a run without a second pair. */
 export const breakGlassJob = 'staff.break-glass'
 
-/** The job that tells somebody who decides of a proposal. */
+/** The job that tells somebody who decides of a proposal, or the person in whose name it was typed. */
 export const proposalJob = 'staff.proposal'
 
 /**
@@ -97,8 +97,8 @@ async function admit(
 }
 
 /**
- * The decision about this file, with the sum that was decided and how many agreed; undefined if there is none, or its
- * hours are over.
+ * The decision about this file, with the sum that was decided, what its maker had done in the 24 hours before in it, and how
+ * many agreed; undefined if there is none, or its hours are over.
  */
 export async function decisionOf(
   db: Queryable,
@@ -107,9 +107,12 @@ export async function decisionOf(
   const row = await maybe<{ input: string; amount: number; agreed: number }>(
     db,
     'platform.approvals.accepted_file',
-    `select input, amount,
-            (select count(*) from proposal_decision d where d.proposal = number and d.verdict = 'AGREED') as agreed
-       from proposal
+    `select input,
+            (amount + (select coalesce(sum(o.amount), 0) from proposal o
+                        where o.maker = p.maker and o.ended = 'DONE' and o.number <> p.number
+                          and o.ended_at < p.ended_at and o.ended_at > p.ended_at - interval '24 hours'))::bigint as amount,
+            (select count(*) from proposal_decision d where d.proposal = p.number and d.verdict = 'AGREED' and d.staff_id <> maker) as agreed
+       from proposal p
       where number = $1 and operation = $2 and ended = 'DONE' and app_now() < ended_at + (until - at)`,
     [proposal, acceptFileOperation],
   )
@@ -117,7 +120,8 @@ export async function decisionOf(
 }
 
 /**
- * Notes a run of the command line without a second pair, once, and has each administrator told.
+ * Notes a run of the command line without a second pair, once, and has each administrator told, those too who lost the right
+ * a short time ago, because taking it from the others needs nobody else, and the person whose name was typed.
  * @throws Refusal STAFF_RIGHT_MISSING if the operator is no person of the staff
  */
 async function breakGlass(
@@ -146,8 +150,8 @@ async function breakGlass(
   const id = random.uuid()
   const entry = { operation: 'breakGlass', subject: `break-glass:${number}`, detail: { reason } }
   await recordAudit(tx, { id, actor, outcome: 'done', ...entry })
-  const administrators = await holdersOf(tx, 'ADMIN')
-  const told = administrators.map((staffId) => ({
+  const people = new Set([...(await administratorsOfLate(tx)), ...(staff ? [staff.id] : [])])
+  const told = [...people].map((staffId) => ({
     id: random.uuid(),
     kind: breakGlassJob,
     payload: { number, staffId },

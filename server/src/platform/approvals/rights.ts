@@ -34,6 +34,19 @@ export async function holdersOf(db: Queryable, right: Right): Promise<number[]> 
   return rows.map(({ id }) => id)
 }
 
+/** Who is an administrator, or was one within the last 72 hours. */
+export async function administratorsOfLate(db: Queryable): Promise<number[]> {
+  const rows = await many<{ id: number }>(
+    db,
+    'platform.approvals.administrators_of_late',
+    `select s.id from staff s where exists (
+       select from (select rights, lead(at, 1, 'infinity') over (order by version) as until
+                      from staff_rights where staff_id = s.id) r
+        where 'ADMIN' = any(r.rights) and r.until > app_now() - interval '72 hours') order by s.id`,
+  )
+  return rows.map(({ id }) => id)
+}
+
 /** The person with this name, who acts on the command line under it. */
 export const findByName = (db: Queryable, name: string): Promise<{ id: number } | undefined> =>
   maybe<{ id: number }>(db, 'platform.approvals.staff_by_name', 'select id from staff where name = $1', [

@@ -1,3 +1,4 @@
+import { one } from '../db/database.ts'
 import type { Body } from './body.ts'
 import { lockStaff, sumOfDay } from './decision.ts'
 import { rightsOf } from './rights.ts'
@@ -17,5 +18,15 @@ export const staffBody: Body = {
   mayPropose: async (tx, person) => (await rightsOf(tx, person)).includes('WORK'),
   mayDecide: async (tx, person) => (await rightsOf(tx, person)).includes('DECIDE'),
   isSame: async () => false,
+  async isConfirmed(tx, proposal) {
+    const { confirmed } = await one<{ confirmed: boolean }>(
+      tx,
+      'platform.approvals.confirmed',
+      `select seat is null or exists (select from proposal_decision where proposal = number and staff_id = maker) as confirmed
+         from proposal where number = $1`,
+      [proposal],
+    )
+    return confirmed
+  },
   sumOfDay,
 }

@@ -70,7 +70,7 @@ export const propose = mutation<MutationContext, Proposed, Proposal>({
       },
     })
     if (!made.isNew) return { answer: made, subject: `proposal:${made.number}` }
-    await tellDeciders(tx, context, made.number, staffId)
+    await tellOf(tx, context, made.number, { maker: staffId, isTyped: seat !== null })
     const detail = { operation, maker: staffId, hash: hash.toString('hex'), rule: rule.version }
     return {
       answer: made,
@@ -80,15 +80,15 @@ export const propose = mutation<MutationContext, Proposed, Proposal>({
   },
 })
 
-/** Has everybody told who may decide it. */
-async function tellDeciders(
+/** Has everybody told who may decide it, and whoever it names if that name was only typed. */
+async function tellOf(
   tx: Transaction,
   { random }: MutationContext,
   number: number,
-  maker: number,
+  { maker, isTyped }: { maker: number; isTyped: boolean },
 ): Promise<void> {
   const deciders = (await holdersOf(tx, 'DECIDE')).filter((staffId) => staffId !== maker)
-  const told = deciders.map((staffId) => ({
+  const told = [...deciders, ...(isTyped ? [maker] : [])].map((staffId) => ({
     id: random.uuid(),
     kind: proposalJob,
     payload: { number, staffId },

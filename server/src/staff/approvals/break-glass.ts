@@ -8,6 +8,7 @@ import { mutation } from '../../platform/commands/command.ts'
 import { many, maybe, type Queryable, run } from '../../platform/db/database.ts'
 import type { JobHandlers } from '../../platform/jobs/worker.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { consoleOrigin } from '../../platform/settings/config.ts'
 import { escapeHtml } from '../../platform/text/escape-html.ts'
 import { listStaff } from '../people/index.ts'
 
@@ -37,7 +38,8 @@ export const listBreakGlass = (
   )
 
 /**
- * Notes that a person of the staff has looked at a run without a second pair.
+ * Notes that a person of the staff has looked at a run without a second pair. They say so at the console: a name that is
+ * typed on the command line could be anybody's.
  * @throws Refusal PROPOSAL_OWN if it was their own, STAFF_RIGHT_MISSING if they may not look; Error if there is none
  *   that waits
  */
@@ -70,14 +72,14 @@ export const lookAtBreakGlass = mutation<
   },
 })
 
-/** Tells an administrator of a run without a second pair; it ends where they are none any more. */
+/** Tells an administrator of a run without a second pair, also where the right was taken from them since. */
 export const jobs = (context: Context): JobHandlers => ({
   [breakGlassJob]: async ({ id, payload }) => {
     const { number, staffId } = payload as { number: number; staffId: number }
     const { config, db, mail, log } = context
     const admin = (await listStaff(db)).find((person) => person.id === staffId)
     const broken = (await listBreakGlass(db, { number })).at(0)
-    if (!mail || !admin?.rights.includes('ADMIN') || !broken) return
+    if (!mail || !admin || !broken) return
     try {
       await mail.send({
         to: admin.email,
@@ -85,7 +87,7 @@ export const jobs = (context: Context): JobHandlers => ({
         fromName: oneLine(config.OPERATOR_NAME),
         messageId: `${id}@${config.MAIL_FROM.split('@')[1] ?? 'localhost'}`,
         unsubscribeUrl: null,
-        ...letterOf(broken),
+        ...letterOf(broken, `${consoleOrigin(config)}/console`),
       })
     } catch (error) {
       if (!(error instanceof MailRefused)) throw error
@@ -97,16 +99,14 @@ export const jobs = (context: Context): JobHandlers => ({
   },
 })
 
-function letterOf({
-  number,
-  operator,
-  reason,
-  at,
-}: BrokenGlass): Pick<Mail, 'subject' | 'text' | 'html' | 'date'> {
+function letterOf(
+  { number, operator, reason, at }: BrokenGlass,
+  address: string,
+): Pick<Mail, 'subject' | 'text' | 'html' | 'date'> {
   const words = [
     `${oneLine(operator)} menjalankan perintah tanpa persetujuan orang kedua pada ${formatDateTimeLong(at)}.`,
     `Alasan: ${oneLine(reason)}`,
-    `Tinjau di baris perintah: break-glass look ${number}`,
+    `Tinjau di konsol: ${address}`,
   ]
   return {
     subject: `Perintah tanpa persetujuan orang kedua (${number})`,

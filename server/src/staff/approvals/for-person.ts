@@ -8,9 +8,11 @@ export type ProposalFor = ProposalRow & { isOwn: boolean; agreed: boolean; agree
 
 type Wanted = { staffId: number; limit: number; after?: number | null }
 
+// A count, because for a long list of `exists` the planner reads all decisions that this person ever made.
 const seen = `${proposalColumns}, p.maker = $1 as "isOwn",
-  exists (select from proposal_decision d where d.proposal = p.number and d.staff_id = $1) as agreed,
-  (select count(*) from proposal_decision d where d.proposal = p.number and d.verdict = 'AGREED') as agreements`
+  (select count(*) from proposal_decision d where d.proposal = p.number and d.staff_id = $1) > 0 as agreed,
+  (select count(*) from proposal_decision d where d.proposal = p.number and d.verdict = 'AGREED'
+      and d.staff_id <> p.maker) as agreements`
 
 const waitsFor = `p.ended is null and p.until > app_now() and p.maker <> $1
   and not exists (select from proposal_decision d where d.proposal = p.number and d.staff_id = $1)`

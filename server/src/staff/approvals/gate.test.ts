@@ -313,17 +313,23 @@ test('CON-03 the sums of a maker within 24 hours are added, so that splitting on
 test('CON-04 a file that one decided takes nothing for which the rule of its command asks for two', async () => {
   const before = await cash()
   await aRule(fixture, 'acceptFile')
-  const file = { command: 'credit {}', name: 'one-line.csv', sha256: 'a'.repeat(64), amount: 1_000_000 }
-  const proposal = await proposed(fixture, acceptFile, maker, file)
-  expect(await decidedBy(fixture, acceptFile, first, { proposal, input: file })).toMatchObject({
-    state: 'DONE',
-  })
-  const credit = () =>
-    perform(fixture.context, creditTopUp, {
-      actor: { ...operator, authority: { proposal, file: fileName(file) } },
-      input: topUp(1),
+  const accepted = async (sha256: string, amount: number) => {
+    const file = { command: 'credit {}', name: 'one-line.csv', sha256, amount }
+    const proposal = await proposed(fixture, acceptFile, maker, file)
+    expect(await decidedBy(fixture, acceptFile, first, { proposal, input: file })).toMatchObject({
+      state: 'DONE',
     })
+    return () =>
+      perform(fixture.context, creditTopUp, {
+        actor: { ...operator, authority: { proposal, file: fileName(file) } },
+        input: topUp(1),
+      })
+  }
+  const credit = await accepted('a'.repeat(64), 1_000_000)
   await expect(credit()).rejects.toMatchObject({ code: 'SECOND_PAIR_NEEDED' })
+  // Nor one that is small only because the same maker had the rest accepted before.
+  const creditRest = await accepted('b'.repeat(64), 1)
+  await expect(creditRest()).rejects.toMatchObject({ code: 'SECOND_PAIR_NEEDED' })
   expect(await cash()).toBe(before)
   await aRule(fixture, 'creditTopUp')
   expect(await credit()).toEqual({ credited: true })

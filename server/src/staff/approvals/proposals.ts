@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { endProposal, lockProposal, refuse } from '../../platform/approvals/decision.ts'
+import { confirm, endProposal, lockProposal, refuse } from '../../platform/approvals/decision.ts'
 import { decodeInput } from '../../platform/approvals/input.ts'
 import { staffBody } from '../../platform/approvals/staff.ts'
 import { findByName } from '../../platform/approvals/rights.ts'
@@ -100,6 +100,22 @@ export const withdrawProposal = mutation<
     if (proposal.maker !== staffId) throw new Refusal('STAFF_RIGHT_MISSING')
     await endProposal(tx, staffBody, number, 'WITHDRAWN')
     const { operation } = proposal
+    return { answer: { operation }, subject: `proposal:${number}`, detail: { operation } }
+  },
+})
+
+/**
+ * Says that a proposal which was typed on the command line is one's own. The name typed there proves nothing: whoever
+ * decides could have proposed in the name of a colleague, so nobody decides before. `staffId` is whom the caller has
+ * authenticated.
+ * @throws Refusal STAFF_RIGHT_MISSING if it is another's, or PROPOSAL_… if it has ended
+ */
+export const confirmProposal = mutation<Context, { number: number; staffId: number }, { operation: string }>({
+  operation: 'confirmProposal',
+  permit: ['operator'],
+  withoutSecondPair: 'it says whose a proposal is, and agrees to nothing',
+  async run(tx, { number, staffId }) {
+    const { operation } = await confirm(tx, staffBody, number, staffId)
     return { answer: { operation }, subject: `proposal:${number}`, detail: { operation } }
   },
 })

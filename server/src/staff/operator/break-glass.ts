@@ -1,16 +1,15 @@
 import { formatDateTimeLong } from '@pematang/contract/format/date'
 import type { Command } from 'commander'
-import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
+import { addCommand, runCommand } from '../../operator/command.ts'
 import type { Terminal } from '../../operator/terminal.ts'
-import { readCount } from '../../operator/values.ts'
-import { type BrokenGlass, listBreakGlass, lookAtBreakGlass } from '../approvals/break-glass.ts'
+import { type BrokenGlass, listBreakGlass } from '../approvals/break-glass.ts'
 
 /** `break-glass`: what was run without the second pair that a rule asks for. */
 export function addBreakGlass(group: Command, terminal: Terminal): void {
   addCommand(group, {
     use: 'list',
     description:
-      'menampilkan perintah yang belum ditinjau orang lain; audit search --operation breakGlass memuatnya juga',
+      'menampilkan perintah yang belum ditinjau orang lain (di konsol); audit search --operation breakGlass memuatnya juga',
     example: 'break-glass list',
     writes: false,
   })
@@ -25,23 +24,7 @@ export function addBreakGlass(group: Command, terminal: Terminal): void {
         return { exit: 0, lines, data: { runs } }
       }),
     )
-  addCommand(group, {
-    use: 'look <number>',
-    description: 'mencatat di depan terminal bahwa Anda (--operator) sudah meninjau perintah orang lain',
-    example: 'break-glass look 3',
-    writes: true,
-  }).action((number: string, _: object, command: Command) =>
-    runCommand(terminal, command, (tools) => look(tools, readCount(1e9)(number))),
-  )
 }
 
 const lineOf = ({ number, operator, reason, at, lookedBy }: BrokenGlass): string =>
   `${number}  ${operator}  ${formatDateTimeLong(at)}  ${reason}  ${lookedBy === null ? 'belum ditinjau' : `ditinjau ${lookedBy}`}`
-
-async function look({ act, actor }: CommandTools, number: number) {
-  // Without a terminal the actor is the user of the machine, who is no person of the staff.
-  if (actor.seat?.claimed !== undefined)
-    throw new CommandError('Tinjauan dilakukan orang di depan terminal; tidak ada yang dilakukan.')
-  await act(lookAtBreakGlass, { number, by: { name: actor.name } })
-  return { exit: 0 as const, lines: [`Perintah ${number} sudah ditinjau.`], data: { number } }
-}

@@ -71,9 +71,10 @@ async function show({ context }: CommandTools, number: number) {
       lineOf(sheet),
       `diajukan ${formatDateTimeLong(sheet.at)}${seat ? ` dari ${seat.user}@${seat.host}` : ''}`,
       `isi ${encodeInput(input)}`,
-      ...votes.map(
-        ({ name, verdict, at, needed }) =>
-          `${verdict === 'AGREED' ? 'disetujui' : 'ditolak'} oleh ${name} pada ${formatDateTimeLong(at)} (perlu ${needed})`,
+      ...votes.map(({ name, verdict, at, needed }) =>
+        name === sheet.maker
+          ? `dibenarkan pengusulnya pada ${formatDateTimeLong(at)}`
+          : `${verdict === 'AGREED' ? 'disetujui' : 'ditolak'} oleh ${name} pada ${formatDateTimeLong(at)} (perlu ${needed})`,
       ),
     ],
     data: { proposal: sheet },

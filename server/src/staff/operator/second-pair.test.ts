@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { Command } from 'commander'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { confirmed } from '../../../testing/decide-proposal.ts'
 import { operatorAtWork } from '../../../testing/operator-at-work.ts'
 import { operatorOn } from '../../../testing/operator.ts'
 import { aLender } from '../../../testing/people.ts'
@@ -13,22 +14,26 @@ import { fileGate } from '../../operator/second-pair.ts'
 import type { Mail } from '../../outside/mail/port.ts'
 import { storeTaxNumber } from '../../lenders/index.ts'
 import { many, one } from '../../platform/db/database.ts'
+import { staffActor } from '../../platform/commands/decide.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { acceptFile } from '../approvals/accept-file.ts'
-import { jobs } from '../approvals/break-glass.ts'
-import { findProposal, withdrawProposal } from '../approvals/proposals.ts'
+import { jobs, lookAtBreakGlass } from '../approvals/break-glass.ts'
+import { jobs as proposalMails } from '../approvals/proposal-mail.ts'
+import { confirmProposal, findProposal, withdrawProposal } from '../approvals/proposals.ts'
+import { takeStaffRights } from '../people/index.ts'
 
 const mails: Mail[] = []
 const mail = { send: async (one: Mail) => void mails.push(one), check: async () => {}, close: () => {} }
 const { fixture, operator, loanFile, file } = operatorAtWork({ overrides: { mail } })
 
 let [lenderId, phone] = [0, '']
-let [dewi, budi] = [0, 0]
+let [maya, dewi, budi] = [0, 0, 0]
 const decide = async <Input>(
   verb: Parameters<typeof decidedBy<Input, unknown>>[1],
   by: number,
   proposal: number,
 ) => {
+  await confirmed(fixture().context, proposal)
   const { input } = await findProposal(fixture().context.db, proposal)
   return decidedBy(fixture(), verb, by, { proposal, input: input as Input })
 }
@@ -44,7 +49,7 @@ beforeAll(async () => {
     [lenderId],
   )
   phone = row?.phone ?? ''
-  await aPerson(fixture(), 'Maya', 'LOOK', 'WORK')
+  maya = await aPerson(fixture(), 'Maya', 'LOOK', 'WORK')
   dewi = await aPerson(fixture(), 'Dewi', 'LOOK', 'WORK', 'DECIDE', 'ADMIN')
   budi = await aPerson(fixture(), 'Budi', 'LOOK', 'DECIDE', 'ADMIN')
   for (const operation of ['creditTopUp', 'acceptFile', 'addLoanType', 'importLoans', 'addStaff'])
@@ -105,6 +110,36 @@ describe('CON-05 a command that needs a second pair on the command line', () => 
     expect(await withdraw('Maya')).toMatchObject({ exit: 2, err: expect.stringContaining('PROPOSAL_ENDED') })
   })
 
+  test('is decided by nobody before the person whose name was typed has confirmed it at the console', async () => {
+    const { context } = fixture()
+    await runAllJobs(context, proposalMails(context))
+    mails.length = 0
+    // Dewi decides, and types what she decides in the name of Maya.
+    const { number } = (await operator([...topUp('A-4', '--operator', 'Maya'), '--json'])).json.proposal as {
+      number: number
+    }
+    const { input } = await findProposal(context.db, number)
+    const agreed = (by: number) =>
+      decidedBy(fixture(), creditTopUp, by, { proposal: number, input: input as never })
+    const confirmAs = (staffId: number) =>
+      perform(context, confirmProposal, { actor: staffActor(staffId), input: { number, staffId } })
+    const before = await cash()
+    await expect(agreed(dewi)).rejects.toMatchObject({ code: 'PROPOSAL_UNCONFIRMED' })
+    await expect(confirmAs(dewi)).rejects.toMatchObject({ code: 'STAFF_RIGHT_MISSING' })
+    await runAllJobs(context, proposalMails(context))
+    expect(mails.find(({ to }) => to === 'maya@contoh.example')?.text).toMatch(
+      /^Di baris perintah tester@test-machine diajukan usulan \d+ atas nama Anda: creditTopUp/,
+    )
+    await confirmAs(maya)
+    await confirmAs(maya)
+    await expect(agreed(maya)).rejects.toMatchObject({ code: 'PROPOSAL_OWN' })
+    expect(await cash()).toBe(before)
+    const shown = await operator(['proposals', 'show', String(number)])
+    expect(shown.out).toContain('dibenarkan pengusulnya')
+    expect(await agreed(dewi)).toMatchObject({ state: 'DONE' })
+    expect(await cash()).toBe(before + 5_000)
+  })
+
   test('takes no name of a person at the console', async () => {
     const { exit, err } = await operator(topUp('A-3', '--operator', `staff-${dewi}`))
     expect([exit, err]).toEqual([2, expect.stringContaining('konsol')])
@@ -117,7 +152,7 @@ describe('CON-05 a command that needs a second pair on the command line', () => 
 describe('CON-05 break-glass', () => {
   const alone = (...more: string[]) => topUp('B-1', '--break-glass', '<b>bank away</b>', ...more)
 
-  test('runs only from a terminal, by a person of the staff, and is told to all administrators', async () => {
+  test('runs only from a terminal, by a person of the staff, and is told to all administrators, those too from whom the right was just taken, and to whom it names', async () => {
     const before = await cash()
     for (const who of [{ canAnswer: true, seat: { terminal: null } }, { canAnswer: false }]) {
       const script = operatorOn(fixture(), who)
@@ -132,10 +167,19 @@ describe('CON-05 break-glass', () => {
       err: expect.stringContaining('STAFF_RIGHT_MISSING'),
     })
     expect(await cash()).toBe(before)
+    mails.length = 0
+    await perform(fixture().context, takeStaffRights, {
+      actor: { kind: 'operator', name: 'test' },
+      input: { name: 'Budi', rights: ['ADMIN'], reason: 'test' },
+    })
     expect(await person(alone('--operator', 'Maya'))).toMatchObject({ exit: 0 })
     expect(await cash()).toBe(before + 5_000)
     await runAllJobs(fixture().context, jobs(fixture().context))
-    expect(mails.map(({ to }) => to).toSorted()).toEqual(['budi@contoh.example', 'dewi@contoh.example'])
+    expect(mails.map(({ to }) => to).toSorted()).toEqual([
+      'budi@contoh.example',
+      'dewi@contoh.example',
+      'maya@contoh.example',
+    ])
     expect(mails[0]?.html).toContain('&#60;b&#62;bank away')
     const trail = await operator(['audit', 'search', '--operation', 'breakGlass'])
     expect(trail.out).toContain('operator:Maya')
@@ -149,19 +193,16 @@ describe('CON-05 break-glass', () => {
       return lines.find(({ name }) => name === 'breakGlass')?.figures[0]
     }
     expect(await unseen()).toMatchObject({ count: 1, red: true })
-    const look = (name: string) => operator(['break-glass', 'look', '1', '--operator', name])
-    expect(await look('Maya')).toMatchObject({ exit: 2, err: expect.stringContaining('PROPOSAL_OWN') })
-    expect(await look('nobody')).toMatchObject({
-      exit: 2,
-      err: expect.stringContaining('STAFF_RIGHT_MISSING'),
-    })
-    const script = operatorOn(fixture(), { seat: { terminal: null } })
-    expect(await script(['break-glass', 'look', '1', '--operator', 'Budi'])).toMatchObject({
-      exit: 2,
-      err: expect.stringContaining('orang di depan terminal'),
-    })
-    expect(await look('Budi')).toMatchObject({ exit: 0, out: expect.stringContaining('sudah ditinjau') })
-    expect((await look('Budi')).exit).toBe(2)
+    // A name that is typed could be anybody's.
+    expect((await operator(['break-glass', 'look', '1', '--operator', 'Budi'])).exit).toBe(2)
+    const look = (staffId: number, name: string) =>
+      perform(fixture().context, lookAtBreakGlass, {
+        ...{ actor: staffActor(staffId), input: { number: 1, by: { name } } },
+      })
+    await expect(look(maya, 'Maya')).rejects.toMatchObject({ code: 'PROPOSAL_OWN' })
+    await expect(look(0, 'nobody')).rejects.toMatchObject({ code: 'STAFF_RIGHT_MISSING' })
+    await look(budi, 'Budi')
+    await expect(look(budi, 'Budi')).rejects.toThrow('Tidak ada perintah 1')
     expect(await unseen()).toMatchObject({ count: 0, red: false })
     expect((await operator(['break-glass', 'list', '--all'])).out).toContain('ditinjau Budi')
   })

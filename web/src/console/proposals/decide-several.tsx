@@ -26,7 +26,9 @@ export function DecideSeveral({ numbers, onClose }: { numbers: readonly number[]
     })),
   })
   const loaded = sheets.flatMap(({ data }) => (data ? [data] : []))
-  const able = loaded.filter(({ mayDecide, refusal }) => mayDecide && refusal === null)
+  const able = loaded.filter(
+    ({ mayDecide, isConfirmed, refusal }) => mayDecide && isConfirmed && refusal === null,
+  )
   const failed = sheets.find(({ error }) => error)?.error
   async function sign() {
     setBusy(true)
@@ -116,9 +118,12 @@ const SheetLine = ({ sheet }: { sheet: Sheet }) => (
     {sheet.changed !== null && sheet.changed.length > 0 && (
       <p className="text-table text-warn">Ada angka yang berubah sejak diajukan.</p>
     )}
-    {(sheet.refusal ?? !sheet.mayDecide) && (
+    {(sheet.refusal || !sheet.mayDecide || !sheet.isConfirmed) && (
       <p className="text-table text-bad">
-        {sheet.refusal?.message ?? 'Usulan ini tidak dapat Anda putuskan; tidak ikut disetujui.'}
+        {sheet.refusal?.message ??
+          (sheet.isConfirmed
+            ? 'Usulan ini tidak dapat Anda putuskan; tidak ikut disetujui.'
+            : 'Pengusul belum membenarkannya di konsol; tidak ikut disetujui.')}
       </p>
     )}
   </li>

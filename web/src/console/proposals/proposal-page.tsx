@@ -28,7 +28,7 @@ export function ProposalPage() {
     },
   )
   const [confirmation, setConfirmation] = useState<Confirmation | null>(null)
-  const { agree, refuse, withdraw } = useDeciding()
+  const { agree, refuse, withdraw, confirm } = useDeciding()
   const sheet = query.data
   return (
     <Page
@@ -49,12 +49,16 @@ export function ProposalPage() {
                 Tarik usulan
               </Button>
             )}
+            {sheet.mayConfirm && <Button onClick={() => setConfirmation(confirm(sheet))}>Benarkan</Button>}
             {sheet.mayDecide && (
               <>
                 <Button variant="danger" onClick={() => setConfirmation(refuse(sheet))}>
                   Tolak
                 </Button>
-                <Button disabled={sheet.refusal !== null} onClick={() => setConfirmation(agree(sheet))}>
+                <Button
+                  disabled={sheet.refusal !== null || !sheet.isConfirmed}
+                  onClick={() => setConfirmation(agree(sheet))}
+                >
                   Setujui
                 </Button>
               </>

@@ -21,6 +21,7 @@ export function ProposalSheet({ sheet }: { sheet: Sheet }) {
   return (
     <div className="grid gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:items-start">
       <div className="grid min-w-0 gap-4">
+        <Unconfirmed sheet={sheet} />
         {refusal && <Notice tone="bad">{`Saat ini tindakan ini akan ditolak: ${refusal.message}`}</Notice>}
         {changed !== null && changed.length > 0 && (
           <Section title="Berubah sejak diajukan" className="border-l-4 border-warn-mark">
@@ -103,6 +104,18 @@ export function ProposalSheet({ sheet }: { sheet: Sheet }) {
         </Section>
       </div>
     </div>
+  )
+}
+
+/** Says of a proposal of the command line that its maker has not confirmed it yet. */
+function Unconfirmed({ sheet: { state, isConfirmed, isOwn, maker } }: { sheet: Sheet }) {
+  if (state !== 'WAITING' || isConfirmed) return null
+  return (
+    <Notice tone="warn">
+      {isOwn
+        ? 'Usulan ini diketik atas nama Anda di baris perintah. Bila benar milik Anda, benarkan; bila bukan, tarik dan beri tahu pengurus staf.'
+        : `Belum dapat disetujui: ${maker} belum membenarkan di konsol bahwa usulan dari baris perintah ini miliknya.`}
+    </Notice>
   )
 }
 

@@ -8,7 +8,7 @@ import { type Decision, decide, resultText } from './decide.ts'
 
 type Sheet = Answer<'GET /approvals/page'>
 
-/** What is asked before a proposal is agreed to, refused or withdrawn. */
+/** What is asked before a proposal is agreed to, refused, withdrawn or confirmed. */
 export function useDeciding() {
   const cache = useQueryClient()
   const renew = () => cache.invalidateQueries()
@@ -55,5 +55,15 @@ export function useDeciding() {
       toast.success(`Usulan ${number} ditarik.`)
     },
   })
-  return { agree, refuse, withdraw }
+  const confirm = ({ number, title, seat }: Sheet): Confirmation => ({
+    title: `Benarkan usulan ${number}?`,
+    description: `${title}. Diketik atas nama Anda di baris perintah ${seat ?? ''}. Sesudah Anda benarkan, orang lain dapat menyetujuinya.`,
+    confirm: 'Ini usulan saya',
+    async act() {
+      await call('POST /approvals/confirm', { body: { number } })
+      await renew()
+      toast.success(`Usulan ${number} dibenarkan.`)
+    },
+  })
+  return { agree, refuse, withdraw, confirm }
 }
