@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bareNumber } from './format/bare-number.ts'
+import { bareNumber } from './bare-number.ts'
 import { nationalNumber } from './phone.ts'
 
 test.each([

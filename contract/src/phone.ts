@@ -1,4 +1,4 @@
-import { bareNumber } from './format/bare-number.ts'
+import { bareNumber } from './bare-number.ts'
 
 /** A phone number as 8 to 20 digits, without the +62 that the screen shows before it (specification, section 5). */
 export const phonePattern = /^[0-9]{8,20}$/

@@ -20,7 +20,7 @@ export const chunks: Chunk[] = [
       String.raw`web/src/(api|session)/[a-z-]+\.ts$`,
       String.raw`web/src/(config|paths)\.ts`,
       String.raw`web/src/(shell/(logo|footer)|requirements/contact-links)\.tsx`,
-      'web/src/ui/(cx|link[.]|spinner|toast|loader-store|global-loader|lazy-part|part-missing|empty-message|page-picture|button|card[.]|icon-button|field|text-field)',
+      'web/src/ui/(cx|link[.]|spinner|toast|loader-store|global-loader|lazy-part|part-missing|empty-message|page-picture|button|card[.]|icon-button|field|text-field|second-presses)',
     ),
   },
   {

@@ -1,4 +1,4 @@
-import { bareNumber } from '@pematang/contract/format/bare-number'
+import { bareNumber } from '@pematang/contract/bare-number'
 import type { FactorAnswer, FactorOffer } from '@pematang/contract/lenders/factors/endpoints'
 import { totpDigits } from '@pematang/contract/lenders/factors/rules'
 import { Fingerprint } from 'lucide-react'

@@ -1,4 +1,4 @@
-import { bareNumber } from '@pematang/contract/format/bare-number'
+import { bareNumber } from '@pematang/contract/bare-number'
 import { totpDigits } from '@pematang/contract/lenders/factors/rules'
 import { type SubmitEvent, useRef, useState } from 'react'
 import { encode } from 'uqr'

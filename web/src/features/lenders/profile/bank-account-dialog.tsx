@@ -1,4 +1,4 @@
-import { bareNumber } from '@pematang/contract/format/bare-number'
+import { bareNumber } from '@pematang/contract/bare-number'
 import { type BankCode, bankCodes, banks } from '@pematang/contract/lenders/bank-account/banks'
 import {
   accountNameSentence,

@@ -18,6 +18,8 @@ const cell =
   'block min-w-0 @min-[60rem]:table-cell @min-[60rem]:border-t @min-[60rem]:border-line @min-[60rem]:px-1.5 @min-[60rem]:py-1.5 @min-[60rem]:align-middle'
 /** Two cells side by side on a card, or below each other where the card is too narrow for two dates. */
 const half = 'col-span-12 @min-[18.5rem]:col-span-6'
+/** A narrow table gives its width to the dates and amounts, which cannot wrap as a name can. */
+const nameCell = 'order-1 col-span-7 @min-[60rem]:w-[12%] @min-[60rem]:pl-5 @min-[70rem]:w-[15%]'
 const second = 'block text-meta text-mute'
 /** The classes of a date; in the narrowest table its year may wrap to the next line. */
 const day = 'figures block @min-[60rem]:@max-[64rem]:whitespace-normal'
@@ -91,13 +93,7 @@ export function PortfolioRow({ row }: { row: PortfolioItem }) {
         role="row"
         className="grid grid-cols-12 gap-3 p-4 pb-1 @min-[60rem]:table-row @min-[60rem]:h-[52px] @min-[60rem]:p-0"
       >
-        <td
-          role="cell"
-          className={cx(
-            cell,
-            'order-1 col-span-7 @min-[60rem]:w-[12%] @min-[60rem]:pl-5 @min-[70rem]:w-[15%]',
-          )}
-        >
+        <td role="cell" className={cx(cell, nameCell)}>
           <span className="block font-semibold break-words">{row.borrowerName}</span>
         </td>
         <td role="cell" className={cx(cell, half, 'order-4')}>
