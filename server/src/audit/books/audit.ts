@@ -101,7 +101,10 @@ export type Inspection = {
  */
 export async function auditBooks(db: Database): Promise<Breach[]> {
   return overOneSnapshot(db, async (client) => {
-    const { rows } = await client.query<{ broken: boolean }>({ name: 'audit.books', text: anyBreach })
+    const { rows } = await client.query<{ broken: boolean }>({
+      name: 'audit.books.any_breach',
+      text: anyBreach,
+    })
     const sound = rows[0]?.broken === false && (await followChain(client, null)).breaches.length === 0
     return sound ? [] : (await inspect(client, {})).breaches
   })

@@ -230,8 +230,7 @@ describe('refusals of a withdrawal', () => {
   test('I11 a withdrawal waits for a concurrent change of the bank account, and is refused because of it', async () => {
     const { db } = scenario.fixture.context
     const lender = await scenario.lender()
-    let change = () => {}
-    const changing = new Promise<void>((resolve) => (change = resolve))
+    const [updated, changing] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const changed = inTransaction(db, { repeatable: false }, async (tx) => {
       await tx.query({
         text: `with changed as (
@@ -239,11 +238,15 @@ describe('refusals of a withdrawal', () => {
                ) ${entriesFor('storeBankAccount', 'changed')}`,
         values: [lender.lenderId],
       })
-      await changing
+      updated.resolve()
+      await changing.promise
     })
+    await updated.promise
     const asked = sentence(lender.pay('/withdrawals', lender.body(100_000, { accountNumber: '5551112223' })))
-    await scenario.fixture.context.clock.sleep(500)
-    change()
+    const waiting = `select from pg_locks join pg_stat_activity using (pid)
+      where not granted and datname = current_database()`
+    await expect.poll(async () => (await db.query({ text: waiting })).rowCount).toBeGreaterThan(0)
+    changing.resolve()
     await changed
     expect((await asked).slice(0, 2)).toEqual([403, 'WITHDRAWAL_WAITS'])
     expect(await lender.cash()).toBe(1_000_000)
