@@ -41,6 +41,7 @@ export {
   listSeen,
   type ProposalFor,
   type ProposalSheet,
+  refuseProposal,
   ruleVersions,
   secondPairOperations,
   setApprovalRules,

@@ -12,6 +12,6 @@ export {
 } from './for-person.ts'
 export { asRefusal } from './command-refusal.ts'
 export { secondPairOperations } from './operations.ts'
-export { findProposal, type ProposalSheet, withdrawProposal } from './proposals.ts'
+export { findProposal, type ProposalSheet, refuseProposal, withdrawProposal } from './proposals.ts'
 export { setApprovalRules } from './rules.ts'
 export { startWithRules } from './start.ts'
