@@ -4,7 +4,8 @@ import { report } from './check/findings.ts'
 import { releaseFaults } from './release/faults.ts'
 import { makeRelease } from './release/make.ts'
 import { recordMigrations } from './release/migrations.ts'
-import { promiseFaults, promisedNames, readPromised, recordPromised } from './release/promised.ts'
+import { promisedNames } from '../server/testing/promised-names.ts'
+import { promiseFaults, readPromised, recordPromised } from './release/promised.ts'
 
 // `npm run release`: checks version, changelog, migrations, licences, promises, documents and tag, then makes the files
 // of the release in `.cache/release`. `--record` notes the migrations and promises of this version first, `--check` makes nothing.

@@ -11,7 +11,8 @@ import { licenceFaults } from './licences.ts'
 import { makeRelease } from './make.ts'
 import { migrationFaults, recordMigrations } from './migrations.ts'
 import { releaseFaults, treeFaults } from './faults.ts'
-import { promiseFaults, promisedNames } from './promised.ts'
+import { promisedNames } from '../../server/testing/promised-names.ts'
+import { promiseFaults } from './promised.ts'
 
 // A copy of this tree with a history of its own is made ready for a release; then one fault at a time is planted.
 

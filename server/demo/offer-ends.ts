@@ -62,7 +62,7 @@ async function offer(
     await setRule(rule)
     await perform(context, publishLoans, { actor, input: { loanNumbers: [loanNumber] } })
   }
-  const type = (await listTypes(context.db)).find((one) => one.name === name)
+  const type = (await listTypes(context.db)).find((known) => known.name === name)
   if (type?.rule.extendTimes === rule.extendTimes) await setRule(none)
 }
 
