@@ -11,6 +11,8 @@ import { licenceFaults } from './licences.ts'
 import { makeRelease } from './make.ts'
 import { migrationFaults, recordMigrations } from './migrations.ts'
 import { releaseFaults, treeFaults } from './faults.ts'
+import { promisedNames } from '../../server/testing/promised-names.ts'
+import { promiseFaults } from './promised.ts'
 
 // A copy of this tree with a history of its own is made ready for a release; then one fault at a time is planted.
 
@@ -217,3 +219,25 @@ test('REL-03 the files of a release are an archive of its tag, a context that st
     rmSync(out, { recursive: true })
   }
 }, 120_000)
+
+test('REL-03 what a released version promised by name is there, or its end stands in the changelog', async () => {
+  const there = await promisedNames(tree.folder)
+  expect(there).toEqual(
+    expect.arrayContaining([
+      'call POST /funding answers docToken',
+      'column loan-file loan_number',
+      'command lenders top-up --phone',
+      'setting APP_ORIGIN',
+    ]),
+  )
+  const gone = (released: string, own: string, entry = '') =>
+    promiseFaults({ [released]: [...there, 'setting FORMER'] }, there, {
+      version: own,
+      changelog: `# Changelog\n\n## ${own}, 2027-01-01\n\n${entry}\n\n## ${released}, 2026-12-01\n\n- \`FORMER\`.\n`,
+    })
+  expect(gone('0.1.0', '0.1.0')).toEqual([])
+  expect(gone('0.1.0', '0.2.0')).toEqual(['setting FORMER of 0.1.0 is gone'])
+  expect(gone('0.1.0', '0.2.0', '- `FORMER` is gone.')).toEqual([])
+  expect(gone('1.1.0', '1.2.0', '- `FORMER` is gone.')).toEqual(['setting FORMER of 1.1.0 is gone'])
+  expect(gone('1.1.0', '2.0.0')).toEqual([])
+})

@@ -133,6 +133,8 @@ export function childEnvironment(
     CONSOLE_PORT: String(settings.consolePort),
     CONSOLE_ORIGIN: settings.consoleOrigin,
     WEB_ROOT: path.join(place.root, 'web', 'dist'),
+    // The processes share most of their files, which each would have to parse.
+    NODE_COMPILE_CACHE: path.join(place.root, '.cache', 'compile'),
   }
   const withSandbox: NodeJS.ProcessEnv = {
     ESIGN_BASE_URL: sandbox,

@@ -56,7 +56,12 @@ export function summary(facts: SummaryFacts): string {
   const rows: [string, string][] = [['Open', `${appOrigin}/lender`]]
   if (demo !== null) rows.push(['Log in', `phone ${demo.phone}   password ${demo.password}   (demo data)`])
   if (consolePort !== 0)
-    rows.push(['Console', demo?.invitation ?? `${consoleOrigin}/console   (for the staff of the platform)`])
+    rows.push([
+      'Console',
+      demo?.invitation
+        ? `${demo.invitation}   (you join the staff)`
+        : `${consoleOrigin}/console   (for the staff of the platform)`,
+    ])
   if (usesSmsInbox) rows.push(['SMS', `${sandbox}/sms/   (codes sent to phones arrive here)`])
   if (usesMailInbox) rows.push(['E-mail', `${sandbox}/mail/   (notifications arrive here)`])
   if (usesSandboxBank) rows.push(['Bank', `${sandbox}/bank/   (pay in to a virtual account, as a customer)`])

@@ -25,7 +25,7 @@ import { liveUntil, readHistory } from './history.ts'
 import { callsOfLenders, type LenderCalls } from './lender-calls.ts'
 import { setLimitsOfDemo } from './limits.ts'
 import { setTaxNumbersOfDemo } from './tax-numbers.ts'
-import { fillCashAccounts, giveNumbers, people, welcome } from './people.ts'
+import { fillCashAccounts, giveNumbers, people, phones, welcome } from './people.ts'
 import { timetable } from './moments.ts'
 import { proposalsOfDemo } from './proposals.ts'
 import { daysOfVotes, votesOfYear } from './past-votes.ts'
@@ -33,6 +33,12 @@ import { askForPapers, partsWithoutPapers } from './documents.ts'
 import { offerProduct } from './product.ts'
 import { unsoldLoans } from './unsold-loans.ts'
 import { openStage, type Stage } from './stage.ts'
+import { endsOfOffers } from './offer-ends.ts'
+import { leaving } from './leaver.ts'
+import { strategiesOfDemo } from './strategies.ts'
+import { transferOfDemo } from './holdings.ts'
+import { reservationsOfDemo } from './reservations.ts'
+import { enterSlipsOfDemo } from './tax-slips.ts'
 
 const actor = { kind: 'operator', name: 'demo' } as const
 
@@ -75,7 +81,7 @@ export async function fillDemo(context: Context, sample: string): Promise<Filled
     'demo.state',
     `select count(*) filter (where phone_search <> all($1) and not is_member) as strangers, business_day(min(created_at)) as joined,
             business_day(app_now()) as today from lender`,
-    [new Lookup(...people.map(({ phone }) => phone))],
+    [new Lookup(...phones)],
   )
   if (state.strangers > 0) return nothing
   const stage = await openStage(context)
@@ -117,8 +123,13 @@ async function fill(
       daysBefore: 40,
       happen: () => foundCompany(context, calls, company),
     })),
+    ...endsOfOffers(context, { actor, first, lives }),
+    leaving(context, { actor, ids }),
     ...proposalsOfDemo(context, calls),
     ...accountsOfDemo(context, calls),
+    strategiesOfDemo(context, calls),
+    transferOfDemo(context, { actor, ids }),
+    ...reservationsOfDemo(context, calls, { actor, first, lives }),
   ])
   const from = addDays(first, -daysClosed)
   let closed = 0
@@ -141,6 +152,7 @@ async function fill(
   await fillCashAccounts(context, ids)
   await setLimitsOfDemo(context, actor, ids)
   await setTaxNumbersOfDemo(context, actor, ids)
+  await enterSlipsOfDemo(context, actor, { lenderId: ids.get(people[0]?.phone ?? '') ?? 0, first })
   const file = join(sample, 'loans.csv')
   const lenderIds = people.flatMap(({ phone, logsIn }) => (logsIn ? (ids.get(phone) ?? []) : []))
   for (const lenderId of lenderIds)

@@ -48,7 +48,8 @@ export function callsOfLenders(context: Context): LenderCalls {
     })
     if (response.statusCode >= 300)
       throw new Error(`${path} answered ${response.statusCode}: ${response.body}`)
-    return response.json()
+    // Of a document only that it was opened counts.
+    return /json/.test(String(response.headers['content-type'])) ? response.json() : (undefined as Answer)
   }
 
   return {

@@ -102,6 +102,12 @@ export const people: readonly Person[] = [
   },
 ]
 
+/** Who registered with the others, never paid in and left. */
+export const leaver: Person = { ...beside('81234567897', 'Fajar Nugraha', 8), paysIn: 0 }
+
+/** Of all lenders of the demo, without the people of its companies. */
+export const phones: readonly string[] = [...people, leaver].map(({ phone }) => phone)
+
 /** The password of the demo data, which is shown at the start and is no secret. */
 export const password = 'Pematang2026'
 
@@ -111,7 +117,7 @@ export const password = 'Pematang2026'
  */
 export async function welcome(context: Context, actor: ActorOf<'operator'>): Promise<Map<string, number>> {
   const known = await idsOf(context)
-  for (const { topUp: _, paysIn: __, yearlyIncome: ___, logsIn, ...person } of people) {
+  for (const { topUp: _, paysIn: __, yearlyIncome: ___, logsIn, ...person } of [...people, leaver]) {
     if (known.has(person.phone)) continue
     const passwordHash = logsIn ? await context.passwords.hash(password) : noPassword
     const { lenderId } = await perform(context, createLender, { actor, input: { ...person, passwordHash } })
@@ -148,7 +154,7 @@ async function idsOf({ db }: Context): Promise<Map<string, number>> {
     db,
     'demo.lenders',
     'select phone, id from lender where phone_search = any($1)',
-    [new Lookup(...people.map(({ phone }) => phone))],
+    [new Lookup(...phones)],
   )
   return new Map(rows.map(({ phone, id }) => [phone, id]))
 }

@@ -1,5 +1,6 @@
 import type { Context } from '../src/context.ts'
 import { creditTopUp } from '../src/cash/index.ts'
+import { staffActor } from '../src/platform/commands/decide.ts'
 import { perform } from '../src/platform/commands/perform.ts'
 import { proposalOf, propose } from '../src/platform/commands/propose.ts'
 import type { Right } from '../src/platform/approvals/rights.ts'
@@ -10,6 +11,7 @@ import {
   inviteStaffHere,
   listPasskeys,
   listStaff,
+  refuseProposal,
   setApprovalRules,
   withdrawProposal,
 } from '../src/staff/index.ts'
@@ -27,7 +29,7 @@ const staff: { name: string; rights: Right[] }[] = [
 const ruled = ['creditTopUp', 'recordTopUp', 'changeContact', 'storeBankAccount']
 const rule = { deciders: 1, largeFrom: 1_000_000_000, largeDeciders: 2, hours: 720 }
 
-/** Adds the staff of the demo with their rules, two proposals that wait and one that was withdrawn, if it has no staff yet. */
+/** Adds the staff of the demo with their rules, two proposals that wait, one that was withdrawn and one that was refused, if it has no staff yet. */
 export async function addStaffOfDemo(context: Context, actor: Operator, lenderId: number): Promise<void> {
   if ((await listStaff(context.db)).length > 0) return
   const ids: number[] = []
@@ -45,16 +47,15 @@ export async function addStaffOfDemo(context: Context, actor: Operator, lenderId
     const topUp = { bank: 'BNI', paymentRequestId, lenderId, amount } as const
     await proposeTopUp(context, actor, maker, topUp)
   }
-  // One that its maker has withdrawn; refusing and agreeing need the passkey of a person.
-  const withdrawn = {
-    bank: 'BNI',
-    paymentRequestId: 'demo-usulan-ditarik',
-    lenderId,
-    amount: 2_500_000,
-  } as const
-  const maker = ids[1] ?? 0
-  const { number } = await proposeTopUp(context, actor, maker, withdrawn)
+  // One that its maker has withdrawn, and one that a colleague has refused; agreeing would move money.
+  const [, maker = 0, staffId = 0] = ids
+  const ended = async (paymentRequestId: string, amount: number) =>
+    (await proposeTopUp(context, actor, maker, { bank: 'BNI', paymentRequestId, lenderId, amount })).number
+  const number = await ended('demo-usulan-ditarik', 2_500_000)
   await perform(context, withdrawProposal, { actor, input: { number, maker } })
+  const reason = 'Mutasi bank hari itu tidak memuat setoran ini.'
+  const input = { number: await ended('demo-usulan-ditolak', 3_500_000), staffId, reason }
+  await perform(context, refuseProposal, { actor: staffActor(staffId), input })
 }
 
 const proposeTopUp = (

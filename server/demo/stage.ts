@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Context } from '../src/context.ts'
 import { Database, many, one, type Statement } from '../src/platform/db/database.ts'
+import type { PasswordHasher } from '../src/platform/password-hasher.ts'
 import { uuidsAt } from '../src/platform/random.ts'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
 
@@ -47,12 +48,37 @@ export async function openStage(context: Context): Promise<Stage> {
   const stageDb = new StageDatabase(db, timeShift)
   const uuid = uuidsAt(() => now() + ahead)
   return {
-    context: { ...context, db: stageDb, random: { ...context.random, uuid } },
+    context: {
+      ...context,
+      db: stageDb,
+      random: { ...context.random, uuid },
+      passwords: rememberingHasher(context.passwords),
+    },
     goTo(day, hour = 10) {
       const at = Math.max(Date.parse(`${day}T${hour}:00:00+07:00`), last)
       ahead = Math.min(at - now(), presentAhead)
     },
     close: () => stageDb.close(),
+  }
+}
+
+/**
+ * Hashes a password once, and checks it once against each hash: all people of the demo have the same one, which is no
+ * secret, and prove it some forty times.
+ */
+function rememberingHasher(hasher: PasswordHasher): PasswordHasher {
+  const hashes = new Map<string, Promise<string>>()
+  const checks = new Map<string, Promise<boolean>>()
+  const remember = <Value>(of: Map<string, Promise<Value>>, key: string, make: () => Promise<Value>) => {
+    const known = of.get(key) ?? make()
+    of.set(key, known)
+    return known
+  }
+  return {
+    ...hasher,
+    hash: (password, who) => remember(hashes, password, () => hasher.hash(password, who)),
+    verify: (stored, password, who) =>
+      remember(checks, `${stored} ${password}`, () => hasher.verify(stored, password, who)),
   }
 }
 

@@ -55,6 +55,7 @@ export {
   type NewLender,
   assignVirtualAccount,
   classVersions,
+  closeLender,
   createLender,
   factsVersions,
   foundByWords,

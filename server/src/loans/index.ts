@@ -41,8 +41,11 @@ export { LOAN_COLUMNS } from './offers/csv/columns.ts'
 export {
   type LoanRow,
   type NumberedLoan,
+  type OfferRule,
   cancelLoan,
   deleteDraft,
+  endOffer,
+  extendOffer,
   importLoanFile,
   importLoans,
   publishLoans,
@@ -50,7 +53,14 @@ export {
   sectors,
   shiftLoanDates,
 } from './offers/index.ts'
-export { listProducts, listTypes, publishProduct, setOfferRule, uploadProduct } from './products/index.ts'
+export {
+  cancelProduct,
+  listProducts,
+  listTypes,
+  publishProduct,
+  setOfferRule,
+  uploadProduct,
+} from './products/index.ts'
 export { type TakenPart, takeOverMany } from './take-over/index.ts'
 export {
   type RestructureLoan,

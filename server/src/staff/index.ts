@@ -42,6 +42,7 @@ export {
   listSeen,
   type ProposalFor,
   type ProposalSheet,
+  refuseProposal,
   ruleVersions,
   secondPairOperations,
   setApprovalRules,

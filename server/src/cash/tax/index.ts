@@ -2,4 +2,5 @@
 export { payableOf, type TaxPeriod, taxPeriods } from './payable.ts'
 export { slipTable } from './slip-file.ts'
 export { storeSlip, withdrawSlip } from './slips.ts'
+export { withheldOf } from './withheld.ts'
 export { setTaxYear } from './year.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { Face } from './file/face.ts'
+import { Face, openFont } from './file/face.ts'
 
 /** The typefaces of our documents: serif for running text, sans for labels, figures, headers and footers. */
 export type FaceName = 'serif' | 'serifBold' | 'sans' | 'sansBold'
@@ -31,6 +31,15 @@ export function faces(): Record<FaceName, Face> {
   }
   return loaded
 }
+
+let opened: ReturnType<typeof openFont>[] | undefined
+
+/**
+ * The fonts of all typefaces, to ask which characters they have. They are only opened: what `faces` prepares for drawing
+ * takes longer than the start of a process.
+ */
+export const openedFonts = (): ReturnType<typeof openFont>[] =>
+  (opened ??= Object.values(files).map((file) => openFont(packages.resolve(file))))
 
 /** The font file of a face, for a library that embeds fonts itself. */
 export const fontFile = (face: FaceName): Buffer => readFileSync(packages.resolve(files[face]))

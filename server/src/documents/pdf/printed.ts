@@ -1,6 +1,6 @@
 import type { Config } from '../../platform/settings/config.ts'
 import type { ReadCell } from '../../platform/csv/values.ts'
-import { type FaceName, faces, graphemes } from './fonts.ts'
+import { graphemes, openedFonts } from './fonts.ts'
 
 const plain = /^[\n -~]*$/
 /** White space is printed as a space, and format characters are left out (`cleanText`). */
@@ -8,7 +8,7 @@ const isCleaned = (character: string): boolean => /[\s\p{Cf}]/u.test(character)
 
 /** Whether each typeface of our documents has the character, since a name is printed in all of them. */
 const hasGlyph = (character: string): boolean =>
-  Object.values(faces()).every(({ font }) => font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0))
+  openedFonts().every((font) => font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0))
 
 const isPrintable = (text: string): boolean =>
   Array.from(text).every((character) => isCleaned(character) || hasGlyph(character))
@@ -59,7 +59,7 @@ export function checkPrintedSettings(config: Config): void {
 
 /** A regular expression of PostgreSQL that matches a text with a character that no document can print. */
 export function unprintablePattern(): string {
-  const sets = (Object.keys(faces()) as FaceName[]).map((name) => new Set(faces()[name].font.characterSet))
+  const sets = openedFonts().map((font) => new Set(font.characterSet))
   const [first = new Set<number>(), ...others] = sets
   const known = new Set([...first].filter((code) => others.every((set) => set.has(code))))
   for (let code = 0x20; code < 0x10000; code += 1) if (isCleaned(String.fromCharCode(code))) known.add(code)

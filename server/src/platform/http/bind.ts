@@ -165,8 +165,12 @@ function makeHandler(endpoint: Endpoint, handler: AnyHandler, options: Binding) 
   }
 }
 
-const printerOf = ({ answer }: Endpoint) =>
-  'binary' in answer ? null : makePrinter('items' in answer ? answer.items : answer)
+/** Made with the first answer: those of all endpoints together take a third of the start of a process. */
+function printerOf({ answer }: Endpoint): ((answer: unknown) => string) | null {
+  if ('binary' in answer) return null
+  let print: ((answer: unknown) => string) | undefined
+  return (value) => (print ??= makePrinter('items' in answer ? answer.items : answer))(value)
+}
 
 type Admitted = Pick<Parameters<AnyHandler>[0], 'lender' | 'staff' | 'query' | 'body' | 'key'>
 

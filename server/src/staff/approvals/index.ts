@@ -12,6 +12,12 @@ export {
 } from './for-person.ts'
 export { asRefusal } from './command-refusal.ts'
 export { secondPairOperations } from './operations.ts'
-export { confirmProposal, findProposal, type ProposalSheet, withdrawProposal } from './proposals.ts'
+export {
+  confirmProposal,
+  findProposal,
+  type ProposalSheet,
+  refuseProposal,
+  withdrawProposal,
+} from './proposals.ts'
 export { setApprovalRules } from './rules.ts'
 export { startWithRules } from './start.ts'

@@ -24,9 +24,7 @@ export class Face {
   private readonly sets = new Map<string, GlyphSet>()
 
   constructor(file: string) {
-    // Loaded here, because most processes and commands draw nothing.
-    const { create } = packages('fontkit') as typeof fontkit
-    this.font = create(readFileSync(file)) as fontkit.Font
+    this.font = openFont(file)
     settleGlyphs(this.font)
     const runs = [...ascii, ...Array.from(punctuation), ...joined].map((text) => this.font.layout(text))
     this.common = new Set(runs.flatMap(({ glyphs }) => glyphs.map(({ id }) => id)))
@@ -49,6 +47,12 @@ export class Face {
     }
     return made
   }
+}
+
+export function openFont(file: string): fontkit.Font {
+  // Loaded here, because most processes and commands draw nothing.
+  const { create } = packages('fontkit') as typeof fontkit
+  return create(readFileSync(file)) as fontkit.Font
 }
 
 /**
