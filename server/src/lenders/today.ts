@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import { many, one } from '../platform/db/database.ts'
-import { addDays, type BusinessDate } from '@pematang/contract/format/business-date'
+import { addDays } from '@pematang/contract/format/business-date'
 import { businessToday } from '../books/index.ts'
 import type { TodayLine } from '../platform/today-line.ts'
 import { accountRequestList } from './actions/account-requests.ts'

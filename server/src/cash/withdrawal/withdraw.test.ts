@@ -31,18 +31,11 @@ const sentence = async (answer: Promise<{ status: number; json: { message: strin
 describe('the fee', () => {
   test('WDR-01 the withdrawal fee is for INTERBANK to another bank and IM within it, with either spelling of bank code', async () => {
     const lender = await scenario.lender()
-    const fee = async (body: object) => (await lender.post('/withdrawals/fee', body)).json
-    expect(await fee({ amount: 500_000, bankCode: '014', payment_method: 1 })).toEqual({
-      transfer_fee: 2_500,
-      transfer_type: 'INTERBANK',
-    })
-    expect(await fee({ amount: 500_000, bank_code: '009', payment_method: 1 })).toEqual({
-      transfer_fee: 0,
-      transfer_type: 'IM',
-    })
-    expect((await fee({ amount: 500_000, bank_code: '009', payment_method: 2 })).transfer_type).toBe(
-      'INTERBANK',
-    )
+    const fee = async (code: object) =>
+      (await lender.post('/withdrawals/fee', { amount: 500_000, payment_method: 1, ...code })).json
+    expect(await fee({ bankCode: '014' })).toEqual({ transfer_fee: 2_500, transfer_type: 'INTERBANK' })
+    expect(await fee({ bank_code: '009' })).toEqual({ transfer_fee: 0, transfer_type: 'IM' })
+    expect((await fee({ bank_code: '009', payment_method: 2 })).transfer_type).toBe('INTERBANK')
     const both = { amount: 1, bankCode: '009', bank_code: '014', payment_method: 1 }
     expect((await lender.post('/withdrawals/fee', both)).status).toBe(400)
   })
