@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { expect, onTestFinished, test } from 'vitest'
 import { createLog } from './log.ts'
 
 test('the log of a database error omits the values that it quotes', () => {
@@ -48,6 +50,25 @@ test('a log entry stays on one line whatever text it contains', () => {
   expect(lines).toHaveLength(1)
   for (const character of ['\n', '\r', '\u001b']) expect(lines[0]?.trimEnd()).not.toContain(character)
 })
+
+test.each(['reads', 'has ended'])(
+  'a process whose reader of the log %s writes its last lines and exits',
+  async (reader) => {
+    const code = `import { createLog } from ${JSON.stringify(import.meta.resolve('./log.ts'))}
+    const log = createLog('info')
+    process.once('message', () => { log.info('the last line'); process.exit(0) })`
+    const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    let written = ''
+    if (reader === 'reads') child.stdout?.on('data', (chunk: Buffer) => (written += chunk.toString()))
+    else child.stdout?.destroy()
+    child.send('exit')
+    expect(await once(child, 'close')).toEqual([0, null])
+    expect(written.includes('the last line')).toBe(reader === 'reads')
+  },
+)
 
 function jsonError(text: string): unknown {
   try {

@@ -14,7 +14,8 @@ export function createLog(level: string, destination: pino.DestinationStream = s
  */
 function standardOutput(): pino.DestinationStream {
   const output = pino.destination({ fd: 1, minLength: 4096, sync: true, periodicFlush: 500 })
-  process.once('exit', () => output.flushSync())
+  // `flushSync` would try for ever when whoever read the lines has ended.
+  process.once('exit', () => output.end())
   return output
 }
 
