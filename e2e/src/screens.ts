@@ -362,6 +362,6 @@ export const transactionRow = (page: Page, { loanNumber }: Pick<Loan, 'loanNumbe
 /** Reads the amount below a name in the summary. */
 export async function summaryFigure(page: Page, name: string): Promise<string> {
   const summary = page.getByRole('region', { name: 'Ringkasan saldo' })
-  const figure = summary.locator('dt').filter({ hasText: name }).locator('xpath=following-sibling::dd[1]')
-  return readText(figure)
+  const value = summary.locator('dt').filter({ hasText: name }).locator('xpath=following-sibling::dd[1]')
+  return readText(value.locator('.figures').first())
 }
