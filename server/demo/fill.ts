@@ -36,6 +36,7 @@ import { openStage, type Stage } from './stage.ts'
 import { endsOfOffers } from './offer-ends.ts'
 import { leaving } from './leaver.ts'
 import { strategiesOfDemo } from './strategies.ts'
+import { transferOfDemo } from './holdings.ts'
 import { reservationsOfDemo } from './reservations.ts'
 import { enterSlipsOfDemo } from './tax-slips.ts'
 
@@ -127,6 +128,7 @@ async function fill(
     ...proposalsOfDemo(context, calls),
     ...accountsOfDemo(context, calls),
     strategiesOfDemo(context, calls),
+    transferOfDemo(context, { actor, ids }),
     ...reservationsOfDemo(context, calls, { actor, first, lives }),
   ])
   const from = addDays(first, -daysClosed)

@@ -153,7 +153,7 @@ test('COM-01 the companies of the demo have people of every role and state, who 
   expect(await fixture.books()).toEqual([])
 })
 
-test('SRV-01 the demo has tax slips and strategies, and filling it again on the same day adds nothing', async () => {
+test('SRV-01 the demo has a transferred holding, tax slips and strategies, and filling it again on the same day adds nothing', async () => {
   const { context } = fixture
   const counts = () =>
     many<Record<string, number>>(
@@ -162,13 +162,13 @@ test('SRV-01 the demo has tax slips and strategies, and filling it again on the 
       `select (select count(*) from lender) as lenders, (select count(*) from company_proposal) as proposals,
               (select count(*) from company_roles) as roles, (select count(*) from loan_vote) as votes,
               (select count(*) from partner_key) as keys, (select count(*) from withdrawal) as withdrawals,
-              (select count(*) from tax_slip) as slips,
+              (select count(*) from holding_transfer) as transfers, (select count(*) from tax_slip) as slips,
               (select count(*) from auto_strategy) as strategies, (select count(*) from offer_end) as ends,
               (select count(*) from funding) as fundings, (select count(*) from notice) as notices,
               (select count(*) from session) as sessions, (select count(*) from loan) as loans`,
     )
   const before = await counts()
-  expect(before).toMatchObject([{ strategies: 3, ends: 3 }])
+  expect(before).toMatchObject([{ transfers: 1, strategies: 3, ends: 3 }])
   expect(before[0]?.slips).toBeGreaterThan(0)
   await fillDemo(context, sample)
   expect(await counts()).toEqual(before)

@@ -1,4 +1,5 @@
 export { bulkDocumentsJob, bulkReport } from './bulk/index.ts'
+export { transferHoldings } from './holdings/index.ts'
 export { getConcentration } from './concentration/index.ts'
 export { chooseLoans } from './marketplace/index.ts'
 export { readMandate } from './mandate/index.ts'
