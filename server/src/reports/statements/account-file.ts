@@ -3,7 +3,7 @@ import type { Cell, Column } from '../../platform/export/index.ts'
 import { startOfDay } from '@pematang/contract/format/business-date'
 import { movementsOf, type StatementMovement } from './movements.ts'
 import type { Period } from './period.ts'
-import { lossesOf, portfolioAt } from './portfolio.ts'
+import { handedOver, lossesOf, portfolioAt } from './portfolio.ts'
 import { type Ending, type Result, Tally } from './tally.ts'
 import { withheldInFull } from './withheld.ts'
 import { accountNames, kindName, noteOf, type SummaryLine, summaryLines } from './words.ts'
@@ -53,8 +53,9 @@ export async function endingOf(db: Queryable, period: Period, tally: Tally): Pro
   const portfolio = await portfolioAt(db, period)
   const recorded = { lenderId, since: startOfDay(from), until }
   const losses = await lossesOf(db, recorded)
+  const handed = await handedOver(db, recorded)
   const withheld = await withheldInFull(db, recorded)
-  return { ...tally.finish(portfolio, losses, withheld), portfolio }
+  return { ...tally.finish(portfolio, { losses, handed, withheld }), portfolio }
 }
 
 type Balance = 'Saldo awal' | 'Saldo akhir'

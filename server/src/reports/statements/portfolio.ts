@@ -98,3 +98,32 @@ export function lossesOf(
     [lenderId, since, until],
   )
 }
+
+/**
+ * What holdings that went to or from a lender in a period asked on the day whose payments were the first of the new
+ * holder, whole rupiah, negative for those that went: payments since are movements of both. What is written off is not
+ * lent any more.
+ */
+export function handedOver(
+  db: Queryable,
+  { lenderId, since, until }: { lenderId: number; since: Date; until: Date },
+): Promise<Loss[]> {
+  return many<Loss>(
+    db,
+    'reports.statements.handed_over',
+    `with event as (
+       select t.loan_id, t.recorded_at as at, case when t.to_lender = $1 then t.principal else -t.principal end as amount
+         from holding_transfer_record t
+        where $1 in (t.from_lender, t.to_lender) and t.recorded_at >= $2 and t.recorded_at < $3
+       union all
+       select t.loan_id, v.created_at, case when t.to_lender = $1 then -t.principal else t.principal end
+         from holding_transfer_record t join reversal v on v.kind = 'HOLDING_TRANSFER' and v.of_id = t.id::text
+        where $1 in (t.from_lender, t.to_lender) and v.created_at >= $2 and v.created_at < $3
+     )
+     select e.at, e.amount from event e
+      where not exists (select from write_off_record o where o.loan_id = e.loan_id and o.created_at < e.at
+                           and not exists (select from reversal v where v.kind = 'WRITE_OFF' and v.of_id = o.id::text
+                                              and v.created_at < e.at))`,
+    [lenderId, since, until],
+  )
+}

@@ -66,11 +66,16 @@ export class Tally {
   /**
    * Computes the result after the last movement.
    * @param losses write-offs that were recorded in the period
+   * @param handed holdings that went to or from the lender in it (`handedOver`)
    * @param withheld interest of payments that left no cash after tax (`withheldInFull`)
    */
-  finish(portfolio: StatementPortfolio, losses: readonly Loss[], withheld: number): Result {
+  finish(
+    portfolio: StatementPortfolio,
+    { losses, handed, withheld }: { losses: readonly Loss[]; handed: readonly Loss[]; withheld: number },
+  ): Result {
     const { spans } = this.#period
     for (const { at, amount } of losses) this.#shift(businessDateOf(at), -amount)
+    for (const { at, amount } of handed) this.#shift(businessDateOf(at), amount)
     const figures = {
       opening: sumOf(spans, 'opening'),
       closing: sumOf(spans, 'closing'),

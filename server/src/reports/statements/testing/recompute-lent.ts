@@ -1,5 +1,6 @@
 import { addDays, addMonths, type BusinessDate, daysBetween } from '@pematang/contract/format/business-date'
 import { type Database, many } from '../../../platform/db/database.ts'
+import { handedHoldings } from './handed-holdings.ts'
 
 /** The lent principal at the end of a month by quality class, and the return of the month. */
 export type RecomputedLent = {
@@ -11,7 +12,7 @@ export type RecomputedLent = {
   average: number
 }
 
-type Owed = { lender: number; loan: number; at: Date; amount: number }
+type Owed = { lender: number; loan: number; at: Date; amount: number; isHanded?: true }
 type Loan = { id: number; borrower: number }
 type Span = { loan: number; at: Date; until: Date | null }
 type PaidOut = { loan: number; at: Date; amount: number }
@@ -98,7 +99,7 @@ function lostIn(
   const leftBefore = (end: Date) => owed.reduce((sum, { at, amount }) => (at < end ? sum + amount : sum), 0)
   return spans.reduce((sum, { at, until: back }) => {
     const recovered = owed
-      .filter((one) => isWithin(one.at) && one.at >= at && !(back && one.at >= back))
+      .filter((one) => !one.isHanded && isWithin(one.at) && one.at >= at && !(back && one.at >= back))
       .reduce((total, { amount }) => total - amount, 0)
     const lost = isWithin(at) ? leftBefore(at) : 0
     const returned = back && isWithin(back) ? leftBefore(back) : 0
@@ -204,7 +205,7 @@ async function read(db: Database): Promise<Records> {
       where g.principal_left is not null and f.state = 'REFUNDED'`,
   )
   return {
-    owed: [...moved, ...parts, ...opened],
+    owed: [...moved, ...parts, ...opened, ...(await handedHoldings(db))],
     paidOut: Map.groupBy(paidOut, ({ loan }) => loan),
     loans: await many<Loan>(db, 'test.lent_loans', 'select id, borrower_id as borrower from loan'),
     writeOffs: await many<Span>(

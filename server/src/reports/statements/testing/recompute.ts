@@ -1,5 +1,6 @@
 import { type BusinessDate, businessDateOf } from '@pematang/contract/format/business-date'
 import { type Database, many } from '../../../platform/db/database.ts'
+import { handedHoldings } from './handed-holdings.ts'
 
 /** A month of a lender as computed from the transfers alone. */
 export type Recomputed = {
@@ -95,6 +96,7 @@ export async function recompute(
     for (const key of ['principal', 'interest', 'penalty', 'tax'] as const) sums[key] += part[key]
   }
   for (const { lender, at, left } of opened) books.of(lender, at).left += left
+  for (const { lender, at, amount } of await handedHoldings(db)) books.of(lender, at).left += amount
   return books.closed()
 }
 
