@@ -47,7 +47,7 @@ export const today = {
   },
   feedKeys: {
     id: 'Kunci peristiwa penyelenggara (FEED_KEYS) yang berakhir dalam 14 hari atau sudah berakhir',
-    see: 'staff feed-key',
+    see: null,
     read: async (db, { config }) => {
       const day = await businessToday(db)
       const ending = config.FEED_KEYS.map(({ lastDay }) => lastDay)

@@ -62,7 +62,7 @@ describe('SRV-01 loans import', () => {
     expect((await operator(['loans', 'cancel', 'PUB-1'])).exit).toBe(0)
     expect(await onMarket('PUB-1')).toBeUndefined()
     const unknown = await operator(['loans', 'cancel', 'PUB-NONE'])
-    expect([unknown.exit, unknown.err]).toEqual([2, expect.stringContaining('pinjaman ini tidak ada')])
+    expect([unknown.exit, unknown.err]).toEqual([2, expect.stringContaining('PUB-NONE tidak ada')])
     const again = await operator(['loans', 'cancel', 'PUB-1'])
     expect([again.exit, again.out]).toEqual([0, expect.stringContaining('PUB-1 sudah dibatalkan sebelumnya')])
     expect((await operator(['loans', 'cancel'])).err).toContain('--file')

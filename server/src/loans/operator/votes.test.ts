@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createHash } from 'node:crypto'
 import { addDays, businessDateOf } from '@pematang/contract/format/business-date'
 import { expect, test } from 'vitest'
+import { confirmed } from '../../../testing/decide-proposal.ts'
 import { operatorAtWork } from '../../../testing/operator-at-work.ts'
 import { aPerson, aRule, decidedBy } from '../../../testing/staff.ts'
 import { aVotableLoan, asksForVotes, moveOn, voteAs } from '../../../testing/votes.ts'
@@ -86,6 +87,7 @@ test('VOTE-04 a looser rule of votes needs a second pair of eyes where a rule as
     ).required
   expect(await required()).toBe(true)
   const input = { ...asksForVotes, required: false }
+  await confirmed(context, proposal)
   await decidedBy(fixture(), setVoteRule, dewi, { proposal, input })
   expect(await required()).toBe(false)
 })

@@ -9,6 +9,7 @@ import { lenderForms } from '../../../testing/console-actions/lenders.ts'
 import { disbursed, loanForms } from '../../../testing/console-actions/loans.ts'
 import { type ActionStage, type Fill, setActionStage } from '../../../testing/console-actions/stage.ts'
 import { type LoggedInStaff, logInWith, cookieOf, startConsole } from '../../../testing/console.ts'
+import { confirmed } from '../../../testing/decide-proposal.ts'
 import { operatorOn } from '../../../testing/operator.ts'
 import { aRule, decidedBy } from '../../../testing/staff.ts'
 import type { Action } from '../actions/index.ts'
@@ -162,6 +163,7 @@ describe('CON-02 a command whose process is killed at any step under a proposal'
     const number = json.proposal.number as number
     const { input } = await findProposal(stage.context.db, number)
     const accept = { proposal: number, input: input as Parameters<typeof acceptFile.run>[1] }
+    await confirmed(stage.context, number)
     await decidedBy(stage.fixture, acceptFile, stage.budi.staffId, accept)
     const paid = () =>
       stage.read(
