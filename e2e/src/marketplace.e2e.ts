@@ -106,6 +106,7 @@ journey(
     })
     await openMarketplace(page)
     await filterByTenor(page, { tenor })
+    await expectText(page.getByRole('main'), '25 pinjaman')
     await expectCount(loanCards(page), 10)
     await expect.poll(() => page.locator('[data-skeleton]').count()).toBeGreaterThan(0)
     held.resolve()
@@ -144,6 +145,8 @@ journey(
     })
     await openMarketplace(page)
     await filterByTenor(page, { tenor })
+    // The list of before has as many on its first page.
+    await expectText(page.getByRole('main'), '12 pinjaman')
     await expectCount(loanCards(page), 10)
     // A new offer that ends earlier pushes the last loan of page 1 onto page 2.
     const early = await fixture.makeLoan({ tenor, days: 2 })

@@ -20,7 +20,7 @@ const done = `
       from proposal p
       cross join lateral (
         select coalesce(p.amount, 0) + coalesce(sum(o.amount), 0) as sum from proposal o
-         where o.maker = p.maker and o.ended = 'DONE' and o.number <> p.number
+         where o.maker = p.maker and o.operation = p.operation and o.ended = 'DONE' and o.number <> p.number
            and o.ended_at < p.ended_at and o.ended_at > p.ended_at - interval '24 hours') s
       left join lateral (
         select * from approval_rule r where r.operation = p.operation and r.at <= p.ended_at
@@ -62,7 +62,7 @@ export const approvalInvariants: readonly Invariant[] = [
                                   where d.proposal = p.number and d.verdict = 'AGREED' and d.staff_id <> p.maker)
                                 >= case when p.amount + (
                                      select coalesce(sum(o.amount), 0) from proposal o
-                                      where o.maker = p.maker and o.ended = 'DONE' and o.number <> p.number
+                                      where o.maker = p.maker and o.operation = p.operation and o.ended = 'DONE' and o.number <> p.number
                                         and o.ended_at < p.ended_at and o.ended_at > p.ended_at - interval '24 hours')
                                    >= r.large_from then r.large_deciders else r.deciders end end)
          and not exists (
