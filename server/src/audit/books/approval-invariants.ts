@@ -9,6 +9,12 @@ const kept = `coalesce((select max(audit_time_of(end_id)) from audit_retirement)
  */
 const tolerance = `interval '30 seconds'`
 
+/** The sum of a proposal p, with what its maker had done in the 24 hours before, of any command. */
+const withDay = `
+  select coalesce(p.amount, 0) + coalesce(sum(o.amount), 0) as sum from proposal o
+   where o.maker = p.maker and o.ended = 'DONE' and o.number <> p.number
+     and o.ended_at < p.ended_at and o.ended_at > p.ended_at - interval '24 hours'`
+
 /**
  * How many had to agree to a proposal that is done: by the rule that was in force when it ended, and with what its maker
  * had done in the 24 hours before. What ends a proposal, a rule and the rights of a person have their times from one
@@ -18,10 +24,7 @@ const done = `
   done as (
     select p.*, coalesce(case when s.sum >= r.large_from then r.large_deciders else nullif(r.deciders, 0) end, 1) as needed
       from proposal p
-      cross join lateral (
-        select coalesce(p.amount, 0) + coalesce(sum(o.amount), 0) as sum from proposal o
-         where o.maker = p.maker and o.operation = p.operation and o.ended = 'DONE' and o.number <> p.number
-           and o.ended_at < p.ended_at and o.ended_at > p.ended_at - interval '24 hours') s
+      cross join lateral (${withDay}) s
       left join lateral (
         select * from approval_rule r where r.operation = p.operation and r.at <= p.ended_at
          order by r.version desc limit 1) r on true
@@ -60,11 +63,7 @@ export const approvalInvariants: readonly Invariant[] = [
                             and e.at < p.ended_at + (p.until - p.at)
                             and (select count(*) from proposal_decision d
                                   where d.proposal = p.number and d.verdict = 'AGREED' and d.staff_id <> p.maker)
-                                >= case when p.amount + (
-                                     select coalesce(sum(o.amount), 0) from proposal o
-                                      where o.maker = p.maker and o.operation = p.operation and o.ended = 'DONE' and o.number <> p.number
-                                        and o.ended_at < p.ended_at and o.ended_at > p.ended_at - interval '24 hours')
-                                   >= r.large_from then r.large_deciders else r.deciders end end)
+                                >= case when (${withDay}) >= r.large_from then r.large_deciders else r.deciders end end)
          and not exists (
            select from break_glass b where b.run::text = e.detail #>> '{authority,breakGlass}'
               and 'operator:' || b.operator = e.actor and b.at <= e.at + ${tolerance})`,

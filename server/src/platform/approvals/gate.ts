@@ -97,8 +97,8 @@ async function admit(
 }
 
 /**
- * The decision about this file, with the sum of it and of its maker's other files of the 24 hours before, and how many agreed;
- * undefined if there is none, or its hours are over.
+ * The decision about this file, with its sum and what its maker had done in the 24 hours before (`sumOfDay`), and how many
+ * agreed; undefined if there is none, or its hours are over.
  */
 export async function decisionOf(
   db: Queryable,
@@ -109,9 +109,8 @@ export async function decisionOf(
     'platform.approvals.accepted_file',
     `select input,
             (amount + (select coalesce(sum(o.amount), 0) from proposal o
-                        where o.maker = p.maker and o.operation = p.operation and o.ended = 'DONE'
-                          and o.number <> p.number and o.ended_at < p.ended_at
-                          and o.ended_at > p.ended_at - interval '24 hours'))::bigint as amount,
+                        where o.maker = p.maker and o.ended = 'DONE' and o.number <> p.number
+                          and o.ended_at < p.ended_at and o.ended_at > p.ended_at - interval '24 hours'))::bigint as amount,
             (select count(*) from proposal_decision d where d.proposal = p.number and d.verdict = 'AGREED' and d.staff_id <> maker) as agreed
        from proposal p
       where number = $1 and operation = $2 and ended = 'DONE' and app_now() < ended_at + (until - at)`,

@@ -18,13 +18,19 @@ export const approvalCorruptions: [string, string, string][] = [
   [
     'I54',
     'a file that fewer had accepted than the rule of its command asks for',
-    `update approval_rule set deciders = 2, large_from = null, large_deciders = null where operation = 'creditTopUp'`,
+    `update approval_rule set deciders = 3, large_from = null, large_deciders = null where operation = 'creditTopUp'`,
   ],
   ['I54', 'a command that names a run without a second pair that is not noted', `delete from break_glass`],
   [
     'I54b',
     'a proposal that is done without one of its two decisions',
     `delete from proposal_decision where proposal = ${large} and staff_id = (select max(staff_id) from proposal_decision)`,
+  ],
+  [
+    'I54b',
+    'a file that one person decided after what its maker had done by other commands asked for two',
+    `delete from proposal_decision where proposal = (select number from proposal where operation = 'acceptFile')
+        and staff_id = (select max(staff_id) from proposal_decision)`,
   ],
   [
     'I54b',

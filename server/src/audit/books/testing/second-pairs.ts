@@ -6,7 +6,7 @@ import { fileName } from '../../../platform/approvals/file.ts'
 import { perform } from '../../../platform/commands/perform.ts'
 
 /**
- * Top-ups under a rule: one decided by one, one by two, one of a decided file, one in a run without a second pair; and a
+ * Top-ups under a rule: one decided by one, one by two, one of a file that two decided, one in a run without a second pair; and a
  * proposal that waits.
  * Nothing else credits a top-up afterwards.
  */
@@ -25,10 +25,12 @@ export async function secondPairs(fixture: Fixture, lenderId: number): Promise<v
     for (const staffId of deciders) await decidedBy(fixture, creditTopUp, staffId, { proposal, input })
   }
   await proposed(fixture, creditTopUp, maya, topUp('PAIR-3', 700))
-  await aRule(fixture, 'acceptFile')
+  // Large by what Maya had done that day.
+  await aRule(fixture, 'acceptFile', { largeFrom: 10_000, largeDeciders: 2 })
   const file = { command: 'credit {}', name: 'pair.csv', sha256: 'a'.repeat(64), amount: 900 }
   const accepted = await proposed(fixture, acceptFile, maya, file)
-  await decidedBy(fixture, acceptFile, dewi, { proposal: accepted, input: file })
+  for (const staffId of [dewi, budi])
+    await decidedBy(fixture, acceptFile, staffId, { proposal: accepted, input: file })
   await perform(fixture.context, creditTopUp, {
     actor: { kind: 'operator', name: 'Maya', authority: { proposal: accepted, file: fileName(file) } },
     input: topUp('PAIR-5', 900),
