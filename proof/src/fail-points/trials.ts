@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { auditBooks } from '../../../server/src/audit/index.ts'
+import { auditBooks } from '../../../server/src/audit/testing.ts'
 import { countMovements, hurryJobs, jobsLeft, lookAt, movedBetween } from './look.ts'
 import { answerLimitMs, type FailPointStand } from './stand.ts'
 import type { Trial, Verb } from './verb.ts'

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { auditBooks } from '../../../server/src/audit/index.ts'
+import { auditBooks } from '../../../server/src/audit/testing.ts'
 import { type Database, many } from '../../../server/src/platform/db/database.ts'
 import { compare as compareFundings, type Funded, fundedIn, type Verdict } from '../cluster/faults/verdict.ts'
 import type { Line } from './load.ts'

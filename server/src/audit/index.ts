@@ -1,2 +1,2 @@
-export { type Breach, auditBooks, auditSince, inspectBooks, markBooks } from './books/index.ts'
+export { type Breach, auditSince, inspectBooks, markBooks } from './books/index.ts'
 export { reversalsBecause, touchingLender, touchingLoan } from './operator/touching.ts'

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { auditBooks } from '../../src/audit/index.ts'
+import { auditBooks } from '../../src/audit/testing.ts'
 import { migrationsFolder } from '../../src/main/testing.ts'
 import { type Database, many } from '../../src/platform/db/database.ts'
 import { describeSchema } from '../../src/platform/db/describe-schema.ts'

@@ -28,8 +28,8 @@ export const notRead: Readonly<Record<string, string>> = {
 export const outside: Readonly<Record<string, { statements: number; why: string }>> = {
   'server/demo/stage.ts': { statements: 2, why: 'hands on the statements of others' },
   'server/src/audit/books/audit.ts': {
-    statements: 2,
-    why: 'asks each invariant in turn, or all at once; every row is read as it comes',
+    statements: 1,
+    why: 'asks each invariant in turn; every row is read as it comes',
   },
   'server/src/audit/books/since.ts': {
     statements: 1,

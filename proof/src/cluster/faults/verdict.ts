@@ -1,4 +1,4 @@
-import { auditBooks } from '../../../../server/src/audit/index.ts'
+import { auditBooks } from '../../../../server/src/audit/testing.ts'
 import type { Context } from '../../../../server/src/context.ts'
 import { type Database, many, one } from '../../../../server/src/platform/db/database.ts'
 import type { Acknowledgement } from './load.ts'

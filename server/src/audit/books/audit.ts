@@ -1,4 +1,3 @@
-import type pg from 'pg'
 import { type AnchorReport, compareAnchors } from '../../platform/audit/anchor.ts'
 import { type ChainReport, followChain } from '../../platform/audit/chain.ts'
 import type { AuditKeys } from '../../platform/audit/keys.ts'
@@ -94,52 +93,28 @@ export type Inspection = {
 }
 
 /**
- * Audits books that are probably sound, and not large, without evidence from outside the database: one statement asks
- * whether any invariant is broken, which takes a third of the time of asking for each, and only then are the rows read.
- * It holds the memory of all invariants until its end.
- * @returns the breaches
- */
-export async function auditBooks(db: Database): Promise<Breach[]> {
-  return overOneSnapshot(db, async (client) => {
-    const { rows } = await client.query<{ broken: boolean }>({
-      name: 'audit.books.any_breach',
-      text: anyBreach,
-    })
-    const sound = rows[0]?.broken === false && (await followChain(client, null)).breaches.length === 0
-    return sound ? [] : (await inspect(client, {})).breaches
-  })
-}
-
-/** Materialized, as in `inspect`. */
-const anyBreach = `select ${invariants
-  .map(({ sql }) => `exists (with breach as materialized (${sql}) select from breach)`)
-  .join('\n or ')} as broken`
-
-/**
  * Audits the books: every invariant over one snapshot of the database, so that it can run under load; the hash chain of
  * the audit trail with its keys; and the signed heads that are stored outside the database.
  */
-export async function inspectBooks(db: Database, evidence: AuditEvidence = {}): Promise<Inspection> {
-  return overOneSnapshot(db, (client) => inspect(client, evidence))
-}
-
-async function inspect(
-  client: pg.ClientBase,
-  { keys = null, anchors: lines }: AuditEvidence,
+export async function inspectBooks(
+  db: Database,
+  { keys = null, anchors: lines }: AuditEvidence = {},
 ): Promise<Inspection> {
-  const breaches: Breach[] = []
-  for (const { id, holds, sql } of invariants) {
-    // A named statement, so that a connection that audits again does not plan it again: planning takes most of a
-    // small audit. Materialized, because the planner expects many breaches and would read tables in index order to
-    // find the first 20, while sound tables are read completely.
-    const { rows } = await client.query<Record<string, unknown>>({
-      name: `audit.books.${id}`,
-      text: `with breach as materialized (${sql}) select * from breach limit 20`,
-    })
-    breaches.push(...rows.map((row) => ({ invariant: id, holds, row })))
-  }
-  const chain = await followChain(client, keys)
-  const anchors = lines === undefined ? null : await compareAnchors(client, lines, keys)
-  breaches.push(...chain.breaches, ...(anchors?.breaches ?? []))
-  return { breaches, chain, anchors }
+  return overOneSnapshot(db, async (client) => {
+    const breaches: Breach[] = []
+    for (const { id, holds, sql } of invariants) {
+      // A named statement, so that a connection that audits again does not plan it again: planning takes most of a
+      // small audit. Materialized, because the planner expects many breaches and would read tables in index order to
+      // find the first 20, while sound tables are read completely.
+      const { rows } = await client.query<Record<string, unknown>>({
+        name: `audit.books.${id}`,
+        text: `with breach as materialized (${sql}) select * from breach limit 20`,
+      })
+      breaches.push(...rows.map((row) => ({ invariant: id, holds, row })))
+    }
+    const chain = await followChain(client, keys)
+    const anchors = lines === undefined ? null : await compareAnchors(client, lines, keys)
+    breaches.push(...chain.breaches, ...(anchors?.breaches ?? []))
+    return { breaches, chain, anchors }
+  })
 }

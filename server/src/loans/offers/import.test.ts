@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { cashOf } from '../../books/index.ts'
-import { auditBooks } from '../../audit/index.ts'
+import { auditBooks } from '../../audit/testing.ts'
 import { listNotices } from '../../lenders/testing.ts'
 import { CsvFileError } from '../../platform/csv/lines.ts'
 import { many, one } from '../../platform/db/database.ts'

@@ -14,6 +14,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import { scheduleTerms } from '../disbursement/index.ts'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
 import { insertTerms } from '../offers/index.ts'
+import { sum } from '../../platform/sum.ts'
 import { openBalance, type OpenedBalance, type OpenedLoan } from './open-balance.ts'
 import { openService, type Opened } from './open-service.ts'
 import type { Opening } from './opening-schedule.ts'
@@ -70,7 +71,7 @@ export type TakenOverLoan = {
 export const takeOverLoans = batchMutation<Context, TakeOverLoan, TakenOverLoan>({
   operation: 'takeOverLoan',
   permit: ['operator'],
-  secondPair: { amount: ({ parts }) => parts.reduce((total, { amount }) => total + amount, 0) },
+  secondPair: { amount: ({ parts }) => sum(parts.map(({ amount }) => amount)) },
   async run(tx, requests, context) {
     const known = await findOut(tx, requests)
     const decided = requests.map(({ input }) => decide(context, known, input))
@@ -177,8 +178,8 @@ function refuse(known: Known, loan: DraftLoan, input: TakeOverLoan): Refusal | n
     if (refusal) return refusal
     references.add(part.agreement.reference)
   }
-  const sum = parts.reduce((total, { amount }) => total + amount, 0)
-  if (sum !== loan.total) return new Refusal('PARTS_NOT_TOTAL', { amount: loan.total })
+  if (sum(parts.map(({ amount }) => amount)) !== loan.total)
+    return new Refusal('PARTS_NOT_TOTAL', { amount: loan.total })
   return opening ? null : refuseCash(known, parts)
 }
 
@@ -207,10 +208,10 @@ function refusePart(
 function refuseCash(known: Known, parts: readonly TakenPart[]): Refusal | null {
   const wanted = new Map<string, number>()
   for (const [part, { lenderPhone, amount }] of parts.entries()) {
-    const sum = (wanted.get(lenderPhone) ?? 0) + amount
+    const theirs = (wanted.get(lenderPhone) ?? 0) + amount
     const free = known.cash.get(known.lenders.get(lenderPhone) ?? 0)?.free ?? 0
-    if (free < sum) return new Refusal('CASH_TOO_LOW', { amount: free, part })
-    wanted.set(lenderPhone, sum)
+    if (free < theirs) return new Refusal('CASH_TOO_LOW', { amount: free, part })
+    wanted.set(lenderPhone, theirs)
   }
   return null
 }
@@ -243,7 +244,7 @@ function begin(
       id: random.uuid(),
       lenderId,
       account: known.cash.get(lenderId)?.account ?? 0,
-      expectedInterest: (shares[place]?.interest ?? []).reduce((sum, interest) => sum + interest, 0),
+      expectedInterest: sum(shares[place]?.interest ?? []),
     }
   })
   return { loan, hash, fundings, allocation }

@@ -71,15 +71,15 @@ export async function portfolioAt(
 export const lentOf = ({ quality, notPaidOut }: StatementPortfolio): number =>
   notPaidOut + sum(quality.map(({ outstanding }) => outstanding))
 
-/** A recorded write-off or its reversal: the unpaid principal of the lender at that time, negative for a reversal. */
-export type Loss = { at: Date; amount: number }
+/** Principal that is lent no more, or again, at a time without a movement of cash, whole rupiah. */
+export type Shift = { at: Date; amount: number }
 
-/** A lender's losses by write-offs recorded in a period, less reversals of write-offs. */
+/** A lender's losses by write-offs recorded in a period: the unpaid principal at that time, negative for a reversal. */
 export function lossesOf(
   db: Queryable,
   { lenderId, since, until }: { lenderId: number; since: Date; until: Date },
-): Promise<Loss[]> {
-  return many<Loss>(
+): Promise<Shift[]> {
+  return many<Shift>(
     db,
     'reports.statements.losses',
     `with event as (
@@ -107,8 +107,8 @@ export function lossesOf(
 export function handedOver(
   db: Queryable,
   { lenderId, since, until }: { lenderId: number; since: Date; until: Date },
-): Promise<Loss[]> {
-  return many<Loss>(
+): Promise<Shift[]> {
+  return many<Shift>(
     db,
     'reports.statements.handed_over',
     `with event as (

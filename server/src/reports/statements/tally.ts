@@ -8,7 +8,7 @@ import type {
 import { noSums, type Sums } from './classify.ts'
 import type { StatementMovement } from './movements.ts'
 import { type Period, sumOf } from './period.ts'
-import { lentOf, type Loss } from './portfolio.ts'
+import { lentOf, type Shift } from './portfolio.ts'
 
 /** The sums of one day on one account, for a statement that does not list each movement. */
 export type DaySums = {
@@ -71,7 +71,7 @@ export class Tally {
    */
   finish(
     portfolio: StatementPortfolio,
-    { losses, handed, withheld }: { losses: readonly Loss[]; handed: readonly Loss[]; withheld: number },
+    { losses, handed, withheld }: { losses: readonly Shift[]; handed: readonly Shift[]; withheld: number },
   ): Result {
     const { spans } = this.#period
     for (const { at, amount } of losses) this.#shift(businessDateOf(at), -amount)

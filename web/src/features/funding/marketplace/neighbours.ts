@@ -23,8 +23,7 @@ export function useNeighbours(filter: MarketplaceFilter, loanNumber: string) {
   /** The loan above (-1) or below (1) another one of the list. */
   const beside = (number: string, by: -1 | 1): string | undefined => {
     const at = loans.findIndex((loan) => loan.loanNumber === number)
-    if (at < 0) return loans[by < 0 ? place - 1 : place]?.loanNumber
-    return loans[at + by]?.loanNumber
+    return loans[at >= 0 ? at + by : by < 0 ? place - 1 : place]?.loanNumber
   }
   return {
     /** Empty for a loan that is not in the list. */
