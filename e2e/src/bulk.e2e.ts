@@ -99,8 +99,9 @@ journey(
     const sheet = page.waitForResponse(/\/documents\/download$/)
     await page.getByRole('button', { name: `Baca factsheet ${first}, buka di tab baru` }).click()
     expect((await sheet).status()).toBe(200)
-    // The list is not drawn behind another tab.
+    // The list is not drawn behind another tab, which a closed one may leave it.
     await (await opened).close()
+    await page.bringToFront()
     await checkAllScreens(page, 'bulk-loans')
     const detail = await askToFund(page)
     await checkAllScreens(page, 'bulk-detail')
