@@ -91,7 +91,9 @@ journey(
     // The strategies of this try must not fund other loans.
     const tenor = fixture.ownTenor()
     const offer = { total: 4_000_000, minimum: 500_000, tenor }
-    const loans = await fixture.operator.makeLoans([offer, offer])
+    // The minimum of the last is above the amount of the strategy, so it must not be funded.
+    const loans = await fixture.operator.makeLoans([offer, offer, { ...offer, minimum: 600_000 }])
+    const unfit = loans.pop()
     const { page, watch } = await fixture.openWindow()
     watch.expect(/^answer 4\d\d: POST .*\/mandate\/grant$/)
     // The server asks for the password.
@@ -130,8 +132,8 @@ journey(
     await page.keyboard.press('Enter')
     await form.waitFor({ state: 'detached' })
 
-    // A new loan starts a round at once. Its minimum is above the amount of the strategy, so it must not be funded.
-    const [unfit] = await fixture.operator.makeLoans([{ ...offer, minimum: 600_000 }])
+    // A new loan starts a round at once; this one has a tenor that the strategy does not take.
+    await fixture.makeLoan({ tenor: fixture.ownTenor() })
     await expectFunded(page, 2)
     await whyNot(page, loans, unfit?.borrowerName ?? '')
     await press(mainMenu(page).getByRole('link', { name: 'Dashboard' }))

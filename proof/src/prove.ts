@@ -49,18 +49,17 @@ if (values.sabotage === 'list') {
 const short = {
   ...{
     seed: '20261123',
-    operations: '10000',
+    operations: '5000',
     workers: '8',
     minutes: '30',
     shrink: '0',
     together: '2',
     patience: '2',
     servers: '1',
-    'rounds-per-stop': '6.25',
-    'per-kill': '1250',
+    'rounds-per-stop': '3.125',
+    'per-kill': '625',
   },
-  sabotage:
-    'payment-credited-double,holds-are-free,key-for-any-body,no-limit-of-loan,withdrawal-below-minimum',
+  sabotage: 'payment-credited-double,key-for-any-body,no-limit-of-loan',
 }
 if (values.short) Object.assign(values, short)
 const names = values.sabotage?.split(',') ?? []
