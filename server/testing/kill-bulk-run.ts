@@ -31,7 +31,6 @@ type FundingRequest = {
   outcome: string | null
 }
 
-/** Sends a request, retrying with the same key until it is answered. */
 type Ask = (
   path: string,
   token: string,

@@ -183,10 +183,6 @@ async function handOver(folder: string): Promise<number> {
   return (await untilWhole(state, 60)) === null ? 1 : 0
 }
 
-/**
- * Prints the status of the cluster.
- * @returns whether all parts run
- */
 async function printStatus(folder: string): Promise<boolean> {
   const state = readState(folder)
   const members = await membersOf(state)

@@ -186,7 +186,6 @@ type Ending = { count: number; amount: number; until: BusinessDate | null; late:
 
 type Closed = Awaited<ReturnType<typeof newestClosedDays>>[number]
 
-/** Figures of the last closed day, with those of the day before beside them. */
 async function ofClosedDays(
   db: Queryable,
   read: (day: Closed) => { of?: string; values: NonNullable<TodayFigure['before']> }[],

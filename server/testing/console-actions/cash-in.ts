@@ -20,7 +20,6 @@ const topUp = (lenderId: string) => ({
 
 type Notice = { paymentRequestId: string; number: string; referenceNo?: string }
 
-/** Has BNI tell of a payment of Rp40,000. */
 async function tell({ context }: ActionStage, { paymentRequestId, number, referenceNo }: Notice) {
   const callId = context.random.uuid()
   const input = {

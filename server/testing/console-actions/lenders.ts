@@ -7,7 +7,6 @@ const account = (lenderId: string) => ({
   ...{ bankName: 'BCA', bankBranch: 'Jakarta', methodPayment: '1' },
 })
 
-/** A lender who asks for another account on their screen. */
 async function asksAccount({ fixture, app }: ActionStage['scenario']): Promise<string> {
   const lender = await logIn(fixture, app)
   await givePassword(lender)

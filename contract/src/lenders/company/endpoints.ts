@@ -311,7 +311,6 @@ export const withdrawCompanyProposal = endpoint({
   errors: endErrors,
 })
 
-/** Who did what, when, and from where. */
 const activity = z.object({
   at: instant,
   /** The member's name, or that of the key and who made it. */

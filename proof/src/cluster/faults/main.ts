@@ -76,7 +76,6 @@ export async function runFaults(state: ClusterState, options: FaultOptions): Pro
   return good ? 0 : 1
 }
 
-/** The kinds of the rounds to be made, in their order. */
 function* plan(
   { short, all, only, rounds }: FaultOptions,
   roundsSoFar: () => readonly RecordedRound[],

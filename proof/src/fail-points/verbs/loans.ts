@@ -41,7 +41,6 @@ async function repaid(
   return { loan, reference }
 }
 
-/** A verb that is one command of the operator on a loan. */
 const onLoan = (
   name: string,
   command: string,

@@ -21,7 +21,6 @@ const withdrawalRow = (id: string, { lender, sent, fee, state }: Withdrawal): Ro
   `${lender} ${sent} ${fee} ${state === 'LOST' ? 'UNDER_WAY' : state}`,
 ]
 
-/** The installments of a loan that was paid out, and what is paid of each. */
 const installmentRows = (number: string, { servicing }: Loan): Row[] =>
   (servicing?.installments ?? [])
     .filter(({ isReplaced }) => !isReplaced)

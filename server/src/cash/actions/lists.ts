@@ -14,7 +14,6 @@ import { withdrawalState } from './telling.ts'
 type Asked = { limit: number; after?: string | undefined }
 type Act = WaitingThing['actions'][number]
 
-/** A page of what waits, from a list of the command line. */
 const listOf =
   <Row extends { id: string }>(
     read: (db: Queryable, window: Window) => Promise<Row[]>,

@@ -90,7 +90,6 @@ export const reverseTopUp = mutation<Context, ReverseTopUp, ReversedTopUp>({
   },
 })
 
-/** Ends an operator's record of a payment that never came. No money had moved. */
 async function takeBackRecord(
   tx: Transaction,
   { id, bank, bankName, amount, intendedFor: lenderId }: CreditedPayment,
@@ -138,7 +137,6 @@ async function reverseReturn(
   return { answer, subject: `payment:${bank}:${bankName}`, detail: { ...answer, returnReference, reason } }
 }
 
-/** A payment with everything that its bank reported about it. */
 type CreditedPayment = {
   id: string
   bank: BankCode

@@ -64,7 +64,6 @@ export const paymentTable: Table<PaymentRow> = {
   },
 }
 
-/** Orders read per query. */
 const page = 500
 
 /** The lines of a payment file, header first: the orders of the file that the bank may still have to pay. */

@@ -13,7 +13,6 @@ export function withdrawalIdOf(reference: string | null): string | null {
   return reference.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** The fields that identify a line, as text. */
 const identityOf = (line: BankLine): string =>
   JSON.stringify([
     line.at.getTime(),

@@ -25,7 +25,6 @@ const joints =
   /(?<=\b(?:Pasal|Nomor|Tahun)) (?=\S)|(?<=\b\d{1,2}) (?=(?:Jan|Feb|Mar|Apr|Mei|Jun|Jul|Agu|Sep|Okt|Nov|Des)\p{L}* \d{4})/gu
 const joint = '\u00a0'
 
-/** Splits a word that is wider than a line. */
 function chop(word: string, fits: (text: string) => boolean): string[] {
   const pieces: string[] = []
   let piece = ''

@@ -27,7 +27,6 @@ const kinds = {
   ASSIGNMENT: 'Pengalihan piutang (cessie)',
 }
 
-/** The numbers of loans, with commas between. */
 const numbersOf = (text: string | undefined): string[] | null =>
   text === undefined ? null : text.split(',').flatMap((number) => number.trim() || [])
 

@@ -63,7 +63,6 @@ export async function lenderIdOf(db: Queryable, phone: string): Promise<number |
   return row?.id
 }
 
-/** Whether a login with this phone is that of a member of a company, who is no lender. */
 async function isMember(db: Queryable, lenderId: number): Promise<boolean> {
   const row = await maybe<{ is: boolean }>(
     db,

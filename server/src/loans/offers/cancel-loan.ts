@@ -160,7 +160,6 @@ const isAsRead = async (tx: Transaction, { loanId, status }: LoanToCancel): Prom
     )
   ).same
 
-/** Stores the reason for fundings that end later, for use in their notice. */
 async function noteReason(
   tx: Transaction,
   fundings: readonly Funding[],

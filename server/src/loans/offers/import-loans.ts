@@ -83,7 +83,6 @@ export function importBatch(
   })
 }
 
-/** The outcome of a batch of lines: the new loans with their ids, and the others. */
 type Taken = {
   taken: WrittenLoan[]
   known: number

@@ -6,7 +6,6 @@ import type { OfferableLoan } from './offerable-loans.ts'
 /** Copies the text. A substring of a file's text would keep the whole block in memory that it was cut from. */
 const ownText = (text: string): string => Buffer.from(text).toString()
 
-/** A name in the loan file, with the number of the first line that has it. */
 type Brought = { line: number; name: string }
 
 /**

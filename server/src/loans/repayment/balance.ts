@@ -5,7 +5,6 @@ import { type LoanBalance, needsHistory, penaltiesOn } from './decide.ts'
 import { type Owing, owingOf, reachedBy } from './installments.ts'
 import { paymentHistory } from './store.ts'
 
-/** The fields of a loan that its penalty depends on. */
 type ChargedLoan = Pick<ServicedLoan, 'loanId' | 'penaltyPpmPerDay' | 'penaltyRoom' | 'disbursedOn'>
 
 /**

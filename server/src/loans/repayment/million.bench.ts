@@ -10,7 +10,6 @@ import { importLines } from '../../operator/files/import-lines.ts'
 
 const MiB = 1_048_576
 
-/** Generates lines. Every 1,000th has no amount, and every 500th repeats the one before it. */
 async function generate(lines: number): Promise<void> {
   let text = formatHeader(repaymentTable)
   for (let number = 1; number <= lines; number += 1) {

@@ -136,13 +136,11 @@ async function recordIndependentRepayments(
   })
 }
 
-/** Whether a payment certainly comes after all others of its loan. */
 const isAfter = (payment: Repayment, { paidOn, reference }: LastDays): boolean =>
   paidOn === null ||
   paidOn < payment.paidOn ||
   (reference !== null && comesBefore({ paidOn, reference }, payment))
 
-/** A payment that is not recorded yet, with its place in the request. */
 type Fresh = { payment: Repayment; loan: ServicedLoan; occurrence: number; index: number }
 
 /** Records payments that come after all that are recorded on their loans. */

@@ -4,7 +4,6 @@ import type { TaxArticle } from './split-payment.ts'
 import { taxMonthsOf } from './tax-months.ts'
 import { sum } from '../../platform/sum.ts'
 
-/** What a lender received of one installment by a payment that is taken back. */
 type TaxedShare = {
   paymentId: string
   lenderId: number

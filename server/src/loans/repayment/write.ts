@@ -186,7 +186,6 @@ function oneOfEachLoan(rows: readonly PaymentRow[]): PaymentRow[][] {
   return groups
 }
 
-/** The parts summed by installment. */
 function sumsOf(parts: readonly PaidPart[]): PaidPart[] {
   const sums = new Map<string, PaidPart>()
   for (const part of parts) {
@@ -203,7 +202,6 @@ const isSomething = ({ principal, interest, penalty }: Omit<Received, 'tax'>): b
 
 type PlatformAccounts = { tax: number; fee: number; rounding: number }
 
-/** The platform's own accounts, opened at their first use. */
 async function platformAccounts(
   tx: Transaction,
   { random }: Context,

@@ -124,7 +124,6 @@ const rounded = (principal: number, interest: number): Difference[] =>
     { what: 'INTEREST_ROUNDED' as const, amount: interest },
   ].filter(({ amount }) => amount > 0)
 
-/** The installments with these amounts added to the last of them. */
 const withLast = (installments: readonly Installment[], principal: number, interest: number): Installment[] =>
   installments.map((one, place) =>
     place === installments.length - 1

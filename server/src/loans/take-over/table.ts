@@ -129,7 +129,6 @@ export const takeOverTable: Table<PartRow> = {
   checkRow,
 }
 
-/** The columns that every opening balance has, by field. */
 const opening = {
   asOf: 'as_of',
   disbursedOn: 'disbursed_on',

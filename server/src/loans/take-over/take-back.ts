@@ -147,7 +147,6 @@ async function lockTakeOver(tx: Transaction, loanId: number, hash: Buffer | null
   )
 }
 
-/** Whether a take-over of the loan with this content was taken back. */
 const wasTakenBack = async (tx: Transaction, loanId: number, hash: Buffer | null): Promise<boolean> =>
   (
     await one<{ back: boolean }>(

@@ -82,7 +82,6 @@ function postponeScripts(html: string, { scripts }: Parts): { html: string; data
   }
 }
 
-/** The texts of the elements of this name that have no attributes. */
 function textsIn(html: string, tag: string): string[] {
   const texts: string[] = []
   const [first, last] = [`<${tag}>`, `</${tag}>`]

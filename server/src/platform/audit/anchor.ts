@@ -135,7 +135,6 @@ export function readAnchor(text: string): Anchor | null {
   }
 }
 
-/** Why a signature was not made with one of our keys; null if it was. */
 function signatureFault(anchor: Anchor, keys: AuditKeys): string | null {
   const key = keyOf(keys, anchor.seq)
   if (key?.id !== anchor.key)

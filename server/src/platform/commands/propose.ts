@@ -13,7 +13,6 @@ import { Refusal } from '../refusal.ts'
 import { type Mutation, mutation, type MutationContext } from './command.ts'
 import { hashInput } from './idempotency.ts'
 
-/** What is proposed: a command with its input. */
 type Proposed = {
   operation: string
   input: unknown

@@ -64,10 +64,6 @@ type Asked = {
 }
 type Found = { places: { key: number; loanId: number }[]; asOf: number; pruned: number; isWhole: boolean }
 
-/**
- * Finds up to the given number of loans after a position. Tries several ways, until one finds enough loans or knows
- * that there are no more.
- */
 function findLoans({ db }: Pick<Context, 'db'>, asked: Asked): Promise<Found> {
   return alongIndexes(db, async (tx) => {
     for (const way of waysFor(asked)) {

@@ -39,7 +39,6 @@ export const MAX_TOTAL_LOAN = 5_000_000_000
 /** A consent older than this many days must be given again. */
 export const maxConsentAgeDays = 365
 
-/** A province by its code. */
 const province: ReadCell<Province> = (cell) => {
   const value = provinceCodes.find((code) => code === cell)
   return value
@@ -333,7 +332,6 @@ function checkConsent(loan: LoanRow): LineRefusal | null {
   return null
 }
 
-/** The refusal of a line with some of these fields and not all. */
 function missingOf(loan: LoanRow, fields: readonly (keyof LoanRow)[], what: string): LineRefusal | null {
   const missing = fields.filter((field) => loan[field] === null)
   const [first] = missing
