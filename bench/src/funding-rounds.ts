@@ -126,7 +126,7 @@ export async function measureRequests(
     machine: machineTicks(),
   })
   let [start, end] = [meter(), meter()]
-  const plan = { ports: [http.port], clients: options.clients, seconds, tokens, requests }
+  const plan = { port: http.port, clients: options.clients, seconds, tokens, requests }
   const result = await runLoad(stand.folder, plan, {
     start: () => (start = meter()),
     end: () => (end = meter()),

@@ -123,7 +123,7 @@ async function tell(http: HttpProcess, what: string, notices: string[]): Promise
       connection.ask(notice)
     }
     const connection = await LoadConnection.open(
-      { port: http.port },
+      http.port,
       ({ status, body }) => {
         latencies.push(performance.now() - asked)
         if (status === 200) ask()

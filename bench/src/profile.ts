@@ -41,7 +41,7 @@ try {
   const tokens = seed.lenders.map(({ token }) => token)
   const load = async (length: number) => {
     const requests = await prepareRequests(context, seed, aim, length * 8_000)
-    return runLoad(stand.folder, { ports: [http.port], clients: 64, seconds: length, tokens, requests })
+    return runLoad(stand.folder, { port: http.port, clients: 64, seconds: length, tokens, requests })
   }
   await load(2)
   // Updates the statistics, which discards query plans that were made for empty tables.

@@ -2,7 +2,6 @@ import path from 'node:path'
 import type { Machine } from '../stand/machine.ts'
 import { writePage } from './write.ts'
 
-/** A page of results: a title with its date, an explanation of the figures, the machine, and the figures. */
 export type Page = {
   title: string
   about: readonly string[]

@@ -18,6 +18,7 @@ export async function startHttp(
   databaseUrl: string,
   logFile: string,
   nodeOptions: readonly string[] = [],
+  settings: Record<string, string> = {},
 ): Promise<HttpProcess> {
   const port = await freePort()
   const log = openSync(logFile, 'a')
@@ -34,6 +35,7 @@ export async function startHttp(
       ...platformCertificate(path.dirname(logFile)),
       // The sessions of the seed must last for the whole run.
       SESSION_IDLE_SECONDS: String(12 * 3600),
+      ...settings,
     },
     stdio: ['ignore', log, log, 'ipc'],
   })

@@ -83,7 +83,6 @@ export async function isReady(state: ClusterState, { name, address }: Node): Pro
   return answer?.status === 200
 }
 
-/** Stops and removes everything, including the remains of a failed start. */
 export async function down(folder: string): Promise<void> {
   await removeNetwork()
   if (!isClusterFolder(folder)) return

@@ -14,7 +14,6 @@ export type PointRecord = {
 /** What was seen of one verb, in one run or in several. */
 export type VerbRecord = {
   verb: string
-  /** The commits on which it was tried. */
   commits: string[]
   seconds: number
   /** Why it could not be tried, e.g. because it ended differently without a kill. */

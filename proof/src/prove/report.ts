@@ -16,7 +16,6 @@ export type ProofResult = {
 const counts = (table: Iterable<readonly [string, number]>): string =>
   [...table].map(([name, count]) => `${name} ${count}`).join(', ') || 'none'
 
-/** The result of a proof as a Markdown page. */
 export function proofText({ seed, workers, commit, machine, driven }: ProofResult): string {
   const lines = [
     `# Proof, ${new Date().toISOString().slice(0, 10)}`,

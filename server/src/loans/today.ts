@@ -8,7 +8,6 @@ import { newestClosedDays } from './credit-quality/closed-days.ts'
 import { payOutBy } from './offers/pay-out-by.ts'
 import { useUntil } from './terms/passed-vote.ts'
 
-/** The lines of loans in the operator's morning list. */
 export const today = {
   closedDay: {
     id: 'Hari terakhir yang ditutup',

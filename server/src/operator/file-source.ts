@@ -81,7 +81,6 @@ export class FileSource {
     this.#report?.write(`${JSON.stringify({ line, reason })}\n`)
   }
 
-  /** The rejected lines as text, for printing. */
   get lines(): string[] {
     const more = this.refused - this.refusals.length
     return [

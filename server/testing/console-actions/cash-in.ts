@@ -48,7 +48,6 @@ async function suspended(stage: ActionStage): Promise<string> {
   return lineId
 }
 
-/** Forms of the actions of money that comes in, and of lines of bank statements. */
 export const cashInForms: Fills = {
   async recordTopUp({ lender, read }) {
     const input = topUp(await lender())

@@ -70,7 +70,6 @@ async function anEstate({ scenario, act }: ActionStage): Promise<string> {
   return String(lenderId)
 }
 
-/** Forms of the actions of money that goes out. */
 export const cashOutForms: Fills = {
   async stopWithdrawal(stage) {
     const { held } = await heldWithdrawals(stage.context, [amount])

@@ -29,7 +29,6 @@ const state = 'select state from lender where id = $1'
 const recoveries = 'select stopped_at is not null as stopped from factor_recovery where lender_id = $1'
 const warning = 'Pernyataan risiko yang baru. '.repeat(10)
 
-/** Forms of the actions of lenders. */
 export const lenderForms: Fills = {
   async changeContact({ lender, read }) {
     const lenderId = await lender()

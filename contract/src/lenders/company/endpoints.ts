@@ -204,7 +204,6 @@ export const changeCompanyRules = endpoint({
   errors: ['COMPANY_UNKNOWN', 'COMPANY_TOO_FEW_DECIDERS', ...peopleErrors],
 })
 
-/** WAITING, or how it ended. */
 export const companyProposalStates = ['WAITING', 'DONE', 'REFUSED', 'WITHDRAWN', 'EXPIRED'] as const
 
 const proposalRow = z.object({

@@ -2,7 +2,6 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFile
 import path from 'node:path'
 import type { FaultKind } from './fault-kind.ts'
 
-/** What a round with an older and a newer version side by side has seen. */
 export type UpdateRecord = {
   /** The commits of both versions. */
   older: string
@@ -20,14 +19,12 @@ export type UpdateRecord = {
   surprises: string[]
 }
 
-/** A finished round as it is kept: what was seen, and what it was seen on. */
 export type RecordedRound = {
   /** When it ended, ISO 8601. */
   at: string
   kind: string
   seed: number
   commit: string
-  /** The versions of PostgreSQL, Patroni, etcd, HAProxy and Node. */
   versions: string
   /** The safeguards and the machine, as sentences. */
   stand: string

@@ -105,5 +105,4 @@ const takeBackBank: Verb = {
   },
 }
 
-/** Cash that lenders and the platform had at a former system. */
 export const cashOpeningVerbs: readonly Verb[] = [takeOver, takeBack, takeOverBank, takeBackBank]

@@ -120,7 +120,6 @@ const paymentFile: Verb = {
   },
 }
 
-/** Orders to pay loans out, and what banks make of them. */
 export const disbursementVerbs: readonly Verb[] = [
   paymentFile,
   onLoan('order that the operator stops', 'stopDisbursement', async (stand, loan) => {

@@ -89,5 +89,4 @@ const heirsPaid: Verb = {
   },
 }
 
-/** Withdrawals that an operator orders by a document. */
 export const estateVerbs: readonly Verb[] = [returned, heirsPaid]

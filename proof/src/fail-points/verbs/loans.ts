@@ -235,7 +235,6 @@ const takeBack = (name: string, isPaidOut: boolean): Verb => ({
   },
 })
 
-/** What happens to a loan from its disbursement on. */
 export const loanVerbs: readonly Verb[] = [
   disbursement,
   reversedDisbursement,

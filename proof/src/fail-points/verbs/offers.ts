@@ -107,7 +107,6 @@ const collection: Verb = {
   },
 }
 
-/** What becomes of loans on offer, and of what lenders owe. */
 export const offerVerbs: readonly Verb[] = [
   cancellation,
   endedOffer('end of an offer that is refunded', null),

@@ -228,7 +228,6 @@ const reversed: Verb = {
   },
 }
 
-/** Payments in: reported by a bank, recorded by an operator, and what becomes of those that belong to nobody. */
 export const paymentVerbs: readonly Verb[] = [
   topUp,
   unknownNumber,

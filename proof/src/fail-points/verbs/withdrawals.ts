@@ -86,7 +86,6 @@ const ageOrder = ({ db }: Context, lenderId: number): Promise<number> =>
     [lenderId],
   )
 
-/** The transfers to an account that the bank was asked to make. */
 export async function transfersTo(sandbox: string, accountNumber: string) {
   const { transfers } = (await (await fetch(`${sandbox}/bank/state.json`)).json()) as {
     transfers: { account: string; amount: number; status: string }[]
@@ -248,7 +247,6 @@ const stopped: Verb = {
   },
 }
 
-/** Withdrawals, and what the statement shows of them later. */
 export const withdrawalVerbs: readonly Verb[] = [
   paid,
   refused,

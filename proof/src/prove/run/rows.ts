@@ -34,7 +34,6 @@ const installmentRows = (number: string, { servicing }: Loan): Row[] =>
 
 type Rows = Pick<Books, 'loans' | 'fundings' | 'withdrawals'>
 
-/** The rows that the model expects. */
 export const rowsOf: Record<Kind, (books: Rows) => Row[]> = {
   loan: ({ loans }) => [...loans].map(([number, loan]) => loanRow(number, loan)),
   funding: ({ fundings }) => [...fundings].map(([id, funding]) => fundingRow(id, funding)),

@@ -64,7 +64,6 @@ export const conflictList = listOf(
   }),
 )
 
-/** Open differences with the banks. */
 export const differenceList = listOf(
   (db, window) => listDifferences(db, { methodPayment: null, all: false, ...window }),
   ({ id, methodPayment, kind, subject, ours, theirs, foundOn }) => ({

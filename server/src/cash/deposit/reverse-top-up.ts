@@ -25,7 +25,6 @@ export type ReverseTopUp = {
 
 /** The result of a reversal; amounts in whole rupiah. */
 export type ReversedTopUp = {
-  /** The payment that was reversed. */
   paymentId: string
   /** Whether nobody had been credited, because no bank had confirmed an operator's record. */
   wasWaiting: boolean

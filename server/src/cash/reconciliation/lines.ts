@@ -96,7 +96,6 @@ export async function storeLines(
   )
 }
 
-/** Stores the balance of our account as stated by the bank. */
 export async function storeBalance(
   tx: Queryable,
   methodPayment: 1 | 2,
@@ -187,7 +186,6 @@ export async function matchByReference(
   )
 }
 
-/** A stored statement line with its subject. */
 export type StoredLine = {
   id: string
   methodPayment: 1 | 2

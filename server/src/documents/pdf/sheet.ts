@@ -165,7 +165,6 @@ export class Sheet {
     this.mark({ node, page: null }, draw)
   }
 
-  /** Adds a form field over an area of the current page, and a node for it to the structure tree. */
   addField({ x, top, width, height }: Place, entries: { [key: string]: Value | undefined }): void {
     const field = this.file.reserve()
     const { page, structure, file } = this

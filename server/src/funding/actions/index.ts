@@ -30,7 +30,6 @@ const kinds = {
 const numbersOf = (text: string | undefined): string[] | null =>
   text === undefined ? null : text.split(',').flatMap((number) => number.trim() || [])
 
-/** What a lender holds goes to another. */
 export const actions: readonly Action[] = [
   action({
     command: transferHoldings,

@@ -213,7 +213,6 @@ describe('the second step of a login', () => {
 })
 
 describe('a passkey', () => {
-  /** A lender with a passkey, and a browser with the password given. */
   async function withPasskey() {
     const lender = await logIn(fixture, fixture.app)
     await givePassword(lender)

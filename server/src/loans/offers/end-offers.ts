@@ -43,7 +43,6 @@ export async function endOffersThatAreOver(
   }
 }
 
-/** The decisions that would be made now, by a dry run. */
 export async function previewEnds(
   context: Context,
   actor: ActorOf<'operator' | 'system'>,

@@ -134,7 +134,6 @@ export async function lockNewTypes(tx: Transaction, lines: readonly NumberedLoan
   )
 }
 
-/** A stored draft that could be offered by itself, with the hash of its content. */
 export type Draft = OfferableLoan & { number: string }
 
 type SortedOut = {

@@ -103,7 +103,6 @@ export const nearOf = (name: string, names: readonly string[]): string | undefin
 /** The stored names of these borrowers, and all loan types. */
 export type KnownNames = {
   borrowers: ReadonlyMap<string, { id: number; name: string }>
-  /** The ids by name. */
   types: ReadonlyMap<string, number>
 }
 

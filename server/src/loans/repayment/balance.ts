@@ -19,7 +19,6 @@ export async function balancesFor<Loan extends ChargedLoan>(
   return withPenalties(tx, payments, await reachedBy(tx, asked))
 }
 
-/** What a loan owes on a day. */
 export async function balanceOn<Loan extends ChargedLoan>(
   tx: Queryable,
   loan: Loan,

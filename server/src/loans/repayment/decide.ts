@@ -29,7 +29,6 @@ export type Repayment = {
   again?: boolean
 }
 
-/** A loan with everything needed to decide on a payment. */
 export type LoanBalance<Loan = ServicedLoan> = {
   loan: Loan
   installments: readonly OwingInstallment[]

@@ -29,7 +29,6 @@ export type RepaymentReport = FileReport & {
   /** What the platform added to them to close installments. */
   rounding: number
   tax: number
-  /** Number of loans that these payments completed. */
   repaid: number
 }
 

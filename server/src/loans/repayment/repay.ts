@@ -28,7 +28,6 @@ export type RecordedRepayment = Pick<
 > & {
   paymentId: string
   loanId: number
-  /** Whether the loan is repaid with this payment. */
   repaid: boolean
   /** Whether it had been recorded before, so that nothing was recorded now. */
   repeated: boolean
@@ -192,7 +191,6 @@ async function recordBackDated(
   return repaymentEffect({ ...row, completes: repaid }, { moved })
 }
 
-/** The answer to a payment, and its entry in the audit trail. */
 export function repaymentEffect(
   row: PaymentRow,
   { repeated = false, moved = [] }: { repeated?: boolean; moved?: string[] } = {},

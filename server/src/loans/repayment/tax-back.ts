@@ -19,7 +19,6 @@ type TaxedShare = {
 
 /** What the reversal of a payment gives back of tax, in whole rupiah. */
 export type TaxBack = {
-  /** By share. */
   shares: Pick<TaxedShare, 'paymentId' | 'lenderId' | 'fundingId' | 'no' | 'tax'>[]
   tax: number
   /** By lender how much that is above what was withheld: a rupiah more or less, as the month rounds. */

@@ -19,7 +19,6 @@ import { type Claim, type Received, splitPart } from './split-payment.ts'
 import { type TaxMonths, taxMonthsOf } from './tax-months.ts'
 import { sum } from '../../platform/sum.ts'
 
-/** An accepted payment with its allocation. */
 export type Decided = {
   payment: Repayment
   balance: LoanBalance

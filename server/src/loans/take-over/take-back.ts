@@ -18,7 +18,6 @@ export type TakeBackLoan = {
   hash?: Buffer
 }
 
-/** The take-over that was taken back. */
 export type LoanTakenBack = {
   loanId: number
   /** The whole loan, in whole rupiah. */

@@ -6,7 +6,6 @@ import { type AuditKey, type AuditKeys, keyOf } from './keys.ts'
 import { readRetired } from './retired.ts'
 
 const anchorSchema = z.strictObject({
-  /** Time of the signature. */
   at: z.iso.datetime(),
   /** The number of the last row of the chain at that time, and its link hash. */
   seq: z.int().min(1),

@@ -30,9 +30,6 @@ export type Proposal = { number: number; until: Date; isNew: boolean }
 /** How many proposals of one person may wait at a time. */
 const mostOpen = 500
 
-/**
- * A command with its input as it is proposed.
- */
 export const proposalOf = <Context extends MutationContext, Input, Answer, Kind extends ActorKind>(
   command: Mutation<Context, Input, Answer, Kind>,
   input: Input,

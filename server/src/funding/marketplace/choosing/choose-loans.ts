@@ -105,7 +105,6 @@ export async function findBy(
   return { ...row, places }
 }
 
-/** The parameters of a statement that finds a page. */
 export const pageParameters = (
   way: Way,
   { choice, lenderId, place, limit }: Omit<Asked, 'total'>,

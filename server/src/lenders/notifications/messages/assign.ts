@@ -170,7 +170,6 @@ async function link(tx: Transaction, all: readonly Wanted[]): Promise<void> {
   )
 }
 
-/** Adds the jobs that send closed messages. */
 export const enqueueSending = (
   tx: Transaction,
   random: MessageContext['random'],
