@@ -91,7 +91,6 @@ async function main(): Promise<LoadResult> {
     statuses,
     withoutRetryAfter,
     broken,
-    usedUp: next >= plan.requests.length,
     latency: percentiles(latencies),
     refusalLatency: percentiles(refusalLatencies),
     ...(surprise ? { surprise } : {}),

@@ -24,8 +24,6 @@ export type LoadResult = {
   cpu: number
   /** Number of connections that broke with a pending request. */
   broken: number
-  /** True when the requests ran out before the time was over. */
-  usedUp: boolean
   latency: Percentiles
   /** Latency of the answers with status 503. */
   refusalLatency: Percentiles

@@ -1,4 +1,3 @@
-import path from 'node:path'
 import type { Machine } from '../stand/machine.ts'
 import { writePage } from './write.ts'
 
@@ -22,5 +21,5 @@ export function tellPage({ title, about, machine, parts }: Page, keepAs: string 
     ...parts.flatMap(({ heading, lines }) => ['', `## ${heading}`, '', ...lines]),
   ].join('\n')
   console.log(text)
-  if (keepAs !== null) console.log(`wrote ${path.relative(process.cwd(), writePage(keepAs, `${text}\n`))}`)
+  if (keepAs !== null) console.log(`wrote ${writePage(keepAs, `${text}\n`)}`)
 }

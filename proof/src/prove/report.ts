@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { pageFile, writePage } from '../../../bench/src/report/write.ts'
+import { resultFile, writePage } from '../../../bench/src/report/write.ts'
 import type { Machine } from '../../../bench/src/stand/machine.ts'
 import type { Driven } from './run/drive.ts'
 import type { SabotageResult } from '../sabotages/find.ts'
@@ -59,7 +59,7 @@ export function writeSabotages(
   { machine }: ProofResult,
   { name: of, found, operations, seconds }: SabotageResult,
 ): void {
-  const file = pageFile('prove-sabotages')
+  const file = `${resultFile('prove-sabotages')}.md`
   const before = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
   const how = found ?? '**not found**'
   const fresh = `| ${of} | ${how} | ${operations} | ${seconds.toFixed(0)} |`

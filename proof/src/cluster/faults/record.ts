@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { keepRecords, readRecords } from '../../../../bench/src/report/write.ts'
 import type { FaultKind } from './fault-kind.ts'
 
 export type UpdateRecord = {
@@ -62,33 +63,11 @@ export const isGood = (round: RecordedRound): boolean =>
   round.backMs !== null &&
   round.fault === null
 
-const results = path.resolve(import.meta.dirname, '../../../../bench/results')
-
-/** The file without its ending in which the rounds of a day are collected. */
-export const dayFile = (now: Date, name: string): string =>
-  path.join(results, `${now.toISOString().slice(0, 10)}-${name}`)
-
-/**
- * Writes a page of this day.
- * @returns its path relative to the working folder
- */
-export function writePage(text: string, now: Date, name: string): string {
-  const file = `${dayFile(now, name)}.md`
-  mkdirSync(path.dirname(file), { recursive: true })
-  writeFileSync(file, text)
-  return path.relative(process.cwd(), file)
-}
-
-/** The rounds that were recorded so far, in their order. */
-export function readRounds(file: string): RecordedRound[] {
-  return existsSync(`${file}.json`)
-    ? (JSON.parse(readFileSync(`${file}.json`, 'utf8')) as { rounds: RecordedRound[] }).rounds
-    : []
-}
+export const readRounds = (file: string): RecordedRound[] => readRecords(file, 'rounds')
 
 /**
  * The rounds of all days before the day of a file, in their order.
- * @param file as from `dayFile`
+ * @param file as from `resultFile`
  */
 export function readEarlierDays(file: string): RecordedRound[] {
   const folder = path.dirname(file)
@@ -116,10 +95,7 @@ export function addRound(
   page: (rounds: readonly RecordedRound[], earlier: readonly RecordedRound[]) => string,
 ): RecordedRound[] {
   const rounds = [...readRounds(file), round]
-  mkdirSync(path.dirname(file), { recursive: true })
-  const lines = rounds.map((one) => `    ${JSON.stringify(one)}`).join(',\n')
-  writeFileSync(`${file}.json.new`, `{\n  "rounds": [\n${lines}\n  ]\n}\n`)
-  renameSync(`${file}.json.new`, `${file}.json`)
+  keepRecords(file, 'rounds', rounds)
   writeFileSync(`${file}.md`, page(rounds, readEarlierDays(file)))
   return rounds
 }
