@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { invariants } from '../../server/src/audit/testing.ts'
 import { auditSince, inspectBooks, markBooks } from '../../server/src/audit/index.ts'
@@ -71,8 +70,7 @@ try {
     console.log(all.at(-1))
   }
   const machine = describeMachine(stand.folder, await serverVersion(stand))
-  const file = writePage(values.name, page(machine, all))
-  console.log(`wrote ${path.relative(process.cwd(), file)}`)
+  console.log(`wrote ${writePage(values.name, page(machine, all))}`)
   await asking.close()
   await longAgo(context).db.close()
   await context.db.close()

@@ -39,12 +39,11 @@ export type FundingBench = {
   seed: FundingSeed
   pgbench: Pgbench | null
   options: BenchOptions
-  tell: (line: string) => void
 }
 
 /** Runs fundings spread over loans and fundings on one loan in turn, each between two runs of TPC-B. */
-export async function runFundingRounds(bench: FundingBench, label: string): Promise<FundingRun[]> {
-  const { stand, context, options, tell } = bench
+export async function runFundingRounds(bench: FundingBench): Promise<FundingRun[]> {
+  const { stand, context, options } = bench
   const http = await startHttp(stand.url('pematang'), path.join(stand.folder, 'http.log'))
   try {
     const expected: Record<Aim, number> = { spread: 6_000, hot: 8_000 }
@@ -58,7 +57,7 @@ export async function runFundingRounds(bench: FundingBench, label: string): Prom
         const run = await measureBeside(bench, http, { aim, round, expected: expected[aim] })
         expected[aim] = Math.max(expected[aim], run.rate)
         runs.push(run)
-        tell(`${label}${aim.padEnd(6)} round ${round}: ${describe(run)}`)
+        console.log(`${aim.padEnd(6)} round ${round}: ${describe(run)}`)
         await assertBooks(context, `after round ${round}, ${aim}`)
       }
     }
@@ -93,7 +92,7 @@ async function measureBeside(
   const requests = Math.ceil(expected * 1.3 * options.seconds)
   const prepared = await prepareRequests(bench.context, bench.seed, aim, requests)
   const before = await pgbench?.run(options.pgbenchSeconds)
-  const load = await measureRequests(bench, [http], prepared, options.seconds)
+  const load = await measureRequests(bench, http, prepared, options.seconds)
   const after = await pgbench?.run(options.pgbenchSeconds)
   const tpcb: [number, number] | null = before && after ? [before, after] : null
   return { aim, round, ...load, tpcb, ratio: tpcb ? load.rate / ((tpcb[0] + tpcb[1]) / 2) : null }
@@ -102,7 +101,7 @@ async function measureBeside(
 /** Runs a load at this rate whose measurement is discarded. */
 async function warmUp(bench: FundingBench, http: HttpProcess, aim: Aim, seconds: number, rate: number) {
   const requests = await prepareRequests(bench.context, bench.seed, aim, rate * seconds)
-  await measureRequests(bench, [http], requests, seconds)
+  await measureRequests(bench, http, requests, seconds)
 }
 
 /** Sends prepared requests for this number of seconds, and measures their cost. */
@@ -116,18 +115,18 @@ export async function measureRequests(
     seed: { lenders: readonly { token: string }[] }
     options: Pick<BenchOptions, 'clients'>
   },
-  http: readonly HttpProcess[],
+  http: HttpProcess,
   requests: Awaited<ReturnType<typeof prepareRequests>>,
   seconds: number,
 ) {
   const tokens = seed.lenders.map(({ token }) => token)
   const meter = () => ({
-    node: http.reduce((sum, { pid }) => sum + processCpu(pid), 0),
+    node: processCpu(http.pid),
     postgres: serverCpu(stand.postmaster),
     machine: machineTicks(),
   })
   let [start, end] = [meter(), meter()]
-  const plan = { ports: http.map(({ port }) => port), clients: options.clients, seconds, tokens, requests }
+  const plan = { port: http.port, clients: options.clients, seconds, tokens, requests }
   const result = await runLoad(stand.folder, plan, {
     start: () => (start = meter()),
     end: () => (end = meter()),

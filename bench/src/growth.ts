@@ -93,7 +93,6 @@ async function settleMore(context: Context, seed: FundingSeed, from: number, cou
   await seedSettled(longAgo(context), fundings)
 }
 
-/** Loads the books at their size, and vacuums them. */
 async function measure(context: Context, seed: FundingSeed, fundings: number): Promise<Size> {
   await settleDown(context)
   const http = await startHttp(stand.url('pematang'), path.join(stand.folder, 'http.log'))
@@ -101,7 +100,7 @@ async function measure(context: Context, seed: FundingSeed, fundings: number): P
   try {
     for (let turn = 0; turn <= turns; turn += 1) {
       const prepared = await prepareRequests(context, seed, 'spread', requests)
-      const load = await measureRequests({ stand, seed, options }, [http], prepared, longest)
+      const load = await measureRequests({ stand, seed, options }, http, prepared, longest)
       if (load.failures > 0) throw new Error(`${load.failures} requests were not answered with 200`)
       const { rate, p99, nodeCpu: node, postgresCpu: postgres } = load
       if (turn > 0) loads.push({ rate, p99, node, postgres })

@@ -14,7 +14,6 @@ import { perform } from '../../server/src/platform/commands/perform.ts'
 import { positive } from './options.ts'
 import { tellPage } from './report/page.ts'
 import { processCpu, residentMiB, serverCpu } from './stand/cpu.ts'
-import { CopyLimit } from './stand/limit.ts'
 import { describeMachine } from './stand/machine.ts'
 import { assertBooks, makeBooks, openStand, serverVersion } from './stand/stand.ts'
 
@@ -27,18 +26,10 @@ const { values } = parseArgs({
     name: { type: 'string', default: 'import' },
     keep: { type: 'boolean', default: false },
     statements: { type: 'boolean', default: false },
-    limit: { type: 'boolean', default: false },
   },
 })
 const sizes = values.sizes.split(',').map((size) => positive('sizes', size) ?? 0)
 const actor = { kind: 'operator', name: 'bench' } as const
-
-/** The tables to which each step appends rows. */
-const written = {
-  import: ['loan_type', 'borrower', 'loan', 'account', 'loan_position'],
-  publish: ['loan_terms', 'offer_rule'],
-}
-const limitOf = (step: string): string => `limit of ${step}`
 
 type Step = { step: string; seconds: number; node: number; server: number; mostMiB: number; counts: string }
 
@@ -57,31 +48,15 @@ try {
           `| ${step} | ${seconds.toFixed(1)} | ${node.toFixed(1)} | ${server.toFixed(1)} | ${mostMiB.toFixed(0)} | ${counts} |`,
       ),
     ]
-    parts.push({ heading: `${size.toLocaleString('en-US')} lines`, lines: [...lines, ...ratiosOf(steps)] })
+    parts.push({ heading: `${size.toLocaleString('en-US')} lines`, lines })
   }
   const about = [
     'A loan file by the verbs of the command line, in seconds: by the clock, on the processor in node, and in PostgreSQL with',
     'all its processes; and the most memory that node held. Every thousandth line is refused.',
-    ...(values.limit
-      ? [
-          'A limit is what the same rows take when PostgreSQL copies them in its binary format from a file of its own into the same',
-          'tables, with their indexes and triggers; to publish, the rows that come to it, and one update of all positions that',
-          'fires no trigger.',
-        ]
-      : []),
   ]
   tellPage({ title: 'Import', about, machine, parts }, values.keep ? values.name : null)
 } finally {
   await stand.close()
-}
-
-/** The server CPU time of each step as a multiple of its limit. */
-function ratiosOf(steps: readonly Step[]): string[] {
-  const serverOf = (name: string) => steps.find(({ step }) => step === name)?.server
-  return ['import', 'publish'].flatMap((name) => {
-    const [ours, least] = [serverOf(name), serverOf(limitOf(name))]
-    return ours && least ? ['', `${name}: ${(ours / least).toFixed(2)} times its limit in PostgreSQL.`] : []
-  })
 }
 
 async function measure(size: number): Promise<Step[]> {
@@ -99,24 +74,11 @@ async function measure(size: number): Promise<Step[]> {
       publishLoanFile(offerable, (part) => perform(context, publishLoans, { actor, input: part })),
   }
   const steps: Step[] = []
-  const take = async (step: string, work: () => Promise<object>) => {
+  for (const [step, work] of Object.entries(works)) {
+    if (values.only && !values.only.split(',').includes(step)) continue
     steps.push(await timed(step, work))
     console.log(size, steps.at(-1))
   }
-  const limit = values.limit ? await CopyLimit.open(stand, context, `import_${size}`) : null
-  for (const [step, work] of Object.entries(works)) {
-    if (values.only && !values.only.split(',').includes(step)) continue
-    await take(step, work)
-    if (limit && (step === 'import' || step === 'publish')) {
-      await limit.take(written[step])
-      await take(limitOf(step), async () => {
-        await limit.write(written[step])
-        if (step === 'publish') await limit.change(`update loan_position set status = 'OFFERED'`)
-        return {}
-      })
-    }
-  }
-  await limit?.close()
   if (values.statements) {
     const { rows } = await context.db.query<{ ms: number; calls: number; query: string }>({
       text: `select round(total_exec_time)::int as ms, calls::int, left(regexp_replace(query, '\\s+', ' ', 'g'), 90) as query

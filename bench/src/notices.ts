@@ -46,7 +46,7 @@ try {
   const keys = makeBank(file)
   await settleDown(books)
   const settings = { BANKS_FILE: file, LIMIT_SNAP_CALL: '9000000/60' }
-  const http = await startHttp(stand.url('pematang'), path.join(stand.folder, 'http.log'), [], settings)
+  const http = await startHttp(stand.url('pematang'), path.join(stand.folder, 'http.log'), settings)
   const sendNotices = async (what: string, firstId: number) => {
     const round = await tell(http, what, await sign(http, keys, numbers, firstId))
     console.log(`${what}: ${round.rate.toFixed(0)} notices/s, p50 ${round.p50} ms, p99 ${round.p99} ms`)
@@ -123,7 +123,7 @@ async function tell(http: HttpProcess, what: string, notices: string[]): Promise
       connection.ask(notice)
     }
     const connection = await LoadConnection.open(
-      { port: http.port },
+      http.port,
       ({ status, body }) => {
         latencies.push(performance.now() - asked)
         if (status === 200) ask()

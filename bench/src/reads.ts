@@ -1,4 +1,3 @@
-import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { portfolioSorts } from '@pematang/contract/reports/portfolio/endpoints'
 import { readsInvariants } from '../../server/src/audit/testing.ts'
@@ -156,8 +155,7 @@ try {
     const { rowCount } = await context.db.query({ text: `select * from (${sql}) breach limit 1` })
     if (rowCount !== 0) throw new Error(`what is read is not what the books say: ${id}`)
   }
-  const file = writePage(values.name, page(machine, table))
-  console.log(`wrote ${path.relative(process.cwd(), file)}`)
+  console.log(`wrote ${writePage(values.name, page(machine, table))}`)
   await asking.db.close()
   await context.db.close()
 } finally {

@@ -102,7 +102,6 @@ function page(): string {
   ].join('\n')
 }
 
-/** Runs the work, and prints its wall time and CPU time. */
 async function timed<T>(what: string, work: () => Promise<T>): Promise<T> {
   const before = { node: processCpu(process.pid), postgres: serverCpu(stand.postmaster) }
   const started = performance.now()
@@ -144,7 +143,6 @@ async function wideLoan(context: Context, { loanNumber }: SeedLoan, { today, sta
   await assertBooks(context, 'after the wide loan')
 }
 
-/** Measures a day on which each of many paid-out loans pays an installment. */
 async function busyDay(context: Context, loans: readonly SeedLoan[], { today, start }: Days): Promise<void> {
   const described = `${loans.length} loans with ${perLoan} lenders each`
   const paidOut = await timed(`pay out ${described}`, () =>

@@ -55,7 +55,7 @@ async function load(
 ) {
   const requests = await prepareRequests(context, seed, 'spread', count)
   const tokens = seed.lenders.map(({ token }) => token)
-  return runLoad(folder, { ports: [http.port], clients: connections, seconds, tokens, requests }, around)
+  return runLoad(folder, { port: http.port, clients: connections, seconds, tokens, requests }, around)
 }
 
 async function steadyLoad(fixture: Fixture): Promise<boolean> {

@@ -93,7 +93,6 @@ async function timed<T>(what: string, work: () => Promise<T>): Promise<T> {
   return done
 }
 
-/** Every lender votes, three of four for the terms. */
 async function ballots(context: Context, voteId: string): Promise<void> {
   const voters = await many<{ lenderId: number; passwordHash: string }>(
     context.db,

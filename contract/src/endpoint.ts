@@ -32,7 +32,6 @@ type PartnerSender = { auth: 'key'; right: KeyRight; costs?: Cost }
 /** A program of the platform itself, such as an adapter for reports, with a key of staff: those read over all lenders. */
 type FeedSender = { auth: 'feed'; costs?: never }
 
-/** A call of the lenders' API. */
 export type LenderEndpoint = LenderSender & Call<RefusalCode>
 
 /** A call of the console, which only staff open. */

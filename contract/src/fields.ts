@@ -52,10 +52,8 @@ const queryInteger = (max: number) =>
 
 const printedNumber = () => z.string().check(z.minLength(1), z.maxLength(40))
 
-/** The number of a document, as it is printed on it. */
 export const numberField = printedNumber()
 
-/** The number of a loan, as its card and its agreements show it. */
 export const loanNumberField = printedNumber()
 
 export const yearField = z.string().check(z.regex(/^20[0-9]{2}$/, 'Tulis tahun dengan empat angka.'))
@@ -120,7 +118,6 @@ export const calendarDayField = z.string().check(
 /** Shown for a cursor that this list has not given. */
 export const unknownCursorSentence = 'Penanda halaman ini tidak dikenal.'
 
-/** The format of an exported list; CSV by default. */
 export const exportFormat = z._default(z.enum(['csv', 'xlsx']), 'csv')
 
 export const exportedFile = {

@@ -18,7 +18,7 @@ const product = [
   'deploy/**/*.ts',
   'scripts/start/**/*.ts',
 ]
-const isOfTests = /\.(test|stress|bench)\.tsx?$|\/testing(\/|\.ts$)/
+const isOfTests = /\.test\.tsx?$|\/testing(\/|\.ts$)/
 
 const places = [...readSources(product).values()]
   .filter(({ file }) => !isOfTests.test(file))

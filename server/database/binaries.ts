@@ -9,13 +9,11 @@ import { privateCopy } from './binaries-copy.ts'
 import { EmbeddedPostgresError } from './errors.ts'
 import type { ServerUser } from './server-user.ts'
 
-/** PostgreSQL programs that were tested to run as the server's user. */
 export interface Binaries {
   /** Folder with initdb and postgres. */
   bin: string
   /** Major version, 18 for 18.4. */
   major: number
-  /** Whether pg_stat_statements is installed with these programs. */
   hasStatementStatistics: boolean
 }
 

@@ -6,7 +6,6 @@ import { Client } from 'pg'
 import { applicationRole } from '../src/platform/db/application-role.ts'
 import { isAlive, workingDirectory } from './process-identity.ts'
 
-/** The contents of postmaster.pid of a running server. */
 export interface Postmaster {
   pid: number
   port: number

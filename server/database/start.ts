@@ -38,7 +38,6 @@ export interface EmbeddedPostgresOptions {
   log?: (line: string) => void
 }
 
-/** A running server. */
 export interface EmbeddedPostgres {
   /** For pg.Pool or pg.Client: `host` is the folder of the unix socket. */
   connection: Connection
@@ -48,11 +47,9 @@ export interface EmbeddedPostgres {
   url: string
   /** The connection string of the application: a login without rights over the server, which owns nothing. */
   applicationUrl: string
-  /** Process id of the postmaster. */
   pid: number
   /** True if the server was already running and was joined instead of started. */
   attached: boolean
-  /** File with the server's messages. */
   logFile: string
   /** Resolves when the postmaster has ended, for whatever reason. Awaiting it does not keep the process alive. */
   gone: Promise<void>

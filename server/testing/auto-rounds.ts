@@ -28,7 +28,6 @@ export const usualTerms: StrategyTerms = {
 
 export type Investor = { lenderId: number; strategyId: string }
 
-/** A lender with cash, a mandate in force and a strategy. */
 export async function anInvestor(
   context: Context,
   {

@@ -12,7 +12,6 @@ import { consentTo, openFromToday, usualTerms } from './loans.ts'
 
 const operator = { kind: 'operator', name: 'test' } as const
 
-/** Enables bulk products for a lender. */
 export const offerBulk = (context: Context, lenderId: number): Promise<{ enabled: boolean }> =>
   perform(context, setBulkFunding, { actor: operator, input: { lenderId, enabled: true } })
 

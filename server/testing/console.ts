@@ -29,7 +29,6 @@ export async function startConsole(fixture: Pick<Fixture, 'context'>): Promise<T
   }
 }
 
-/** A person of the staff who is logged in to the console. */
 export type LoggedInStaff = {
   staffId: number
   name: string

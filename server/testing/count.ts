@@ -7,6 +7,5 @@ const questions = {
   transfer: 'select count(*) as rows from transfer',
 } as const
 
-/** The number of rows of a table. */
 export const count = async ({ context }: Pick<Fixture, 'context'>, table: keyof typeof questions) =>
   (await one<{ rows: number }>(context.db, `test.count_${table}`, questions[table])).rows

@@ -99,7 +99,6 @@ export type Stage = {
   calls: KeyedCall<FundLoan, 'lender'>[]
 }
 
-/** Creates the rows of a scenario and the calls of its requests. */
 export async function aStage(context: Context, scenario: Scenario): Promise<Stage> {
   const [filler = 0, ...lenders] = await aCrowd(context, [100 * minimum, ...scenario.cash])
   const loans: Stage['loans'] = []
@@ -213,7 +212,6 @@ export function cut<T>(list: readonly T[], sizes: readonly number[]): T[][] {
   return parts
 }
 
-/** Performs the calls batch by batch. */
 export async function play(
   context: Context,
   batches: readonly KeyedCall<FundLoan, 'lender'>[][],

@@ -31,7 +31,6 @@ type FundingRequest = {
   outcome: string | null
 }
 
-/** Sends a request, retrying with the same key until it is answered. */
 type Ask = (
   path: string,
   token: string,
@@ -93,7 +92,6 @@ export async function killRun(fixture: Fixture, options: KillRun) {
   try {
     await ask(`/marketplace/bulk/loan-numbers?bulk_secure_id=${product.uploadId}`, token)
     await ask('/auth/password/validate', token, { password: goodPassword })
-    const began = performance.now()
     const key = randomUUID()
     const submitted = ask('/funding/bulk', token, bodyOf(product), key)
     const submitKill = options.kills > 0 ? kill('http') : Promise.resolve()
@@ -120,7 +118,6 @@ export async function killRun(fixture: Fixture, options: KillRun) {
     }
     await singles
     const { funded, refused } = await until(fixture, lenderId, () => false)
-    const seconds = (performance.now() - began) / 1000
     // A client that lost the answer sends the request under another key: it gets the same answer, and no money moves.
     const again = await ask('/funding/bulk', token, bodyOf(product), randomUUID())
     const { bulkFundingNumber } = answer.json as { bulkFundingNumber: string }
@@ -130,11 +127,9 @@ export async function killRun(fixture: Fixture, options: KillRun) {
     })
     await compare(fixture, { lenderId, product, total, requests })
     return {
-      seconds,
       killed,
       funded,
       refused,
-      single: requests.filter(({ outcome }) => isToken(outcome)).length,
     }
   } finally {
     for (const { child } of processes.values()) child.kill('SIGKILL')

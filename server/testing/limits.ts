@@ -57,7 +57,6 @@ export async function anIndividual(context: Context, yearlyIncome: number): Prom
   return lenderId
 }
 
-/** The remaining limit of a lender. */
 export const roomNow = async (context: Context, lenderId: number): Promise<number | null> =>
   roomOf(context, await readLimitFacts(context, lenderId))
 

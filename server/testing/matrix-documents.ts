@@ -14,7 +14,6 @@ type Calls =
   | 'openDocumentArchive'
   | 'downloadDocumentArchive'
 
-/** The calls of reports and confirmations. */
 export const documentsMatrix: Record<Calls, (stage: Stage) => Entry> = {
   exportPortfolioReport: () => ({ ids: {}, plain: ['query.on', 'query.format'] }),
   issueBalanceConfirmation: () => ({ ids: {}, plain: ['body.on'] }),

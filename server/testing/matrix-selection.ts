@@ -4,7 +4,6 @@ import type { Stage } from './matrix-stage.ts'
 
 type Calls = 'getConcentration' | 'checkSelection' | 'fundSelection' | 'getSelectionOutcome' | 'getSelection'
 
-/** The calls of a selection and of its effect on the portfolio. */
 export const selectionMatrix: Record<Calls, (stage: Stage) => Entry> = {
   getConcentration: ({ draft, loan }) => ({
     ids: {

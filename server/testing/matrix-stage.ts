@@ -103,7 +103,6 @@ const aSavedSearch = async (lender: LoggedIn): Promise<string> =>
 const aStrategy = async (lender: LoggedIn): Promise<string> =>
   (await lender.post('/auto-funding/strategies', strategyBody)).json.strategyId
 
-/** Asks for another bank account. */
 async function anAccountRequest(lender: LoggedIn): Promise<string> {
   await givePassword(lender)
   const asked = { bankCode: '014', accountNumber: '7700000123', accountName: 'Pemberi Dana' }
@@ -132,7 +131,6 @@ async function aNotice({ context }: AccountFixture, lenderId: number): Promise<s
   return id
 }
 
-/** Funds a selection of one loan. */
 async function aSelection({ context }: AccountFixture, lender: LoggedIn): Promise<string> {
   const { loanNumber } = await aLoan(context)
   const chosen = { loanNumber, amount: 200_000 }
@@ -140,7 +138,6 @@ async function aSelection({ context }: AccountFixture, lender: LoggedIn): Promis
   return (await lender.pay('/funding/selection', { loans: [chosen] })).json.selectionId
 }
 
-/** Creates a bulk product that is offered to this lender, and one that is not. */
 async function products({ context }: AccountFixture, me: LoggedIn): Promise<Stage['product']> {
   await offerBulk(context, me.lenderId)
   const offered = await aProduct(context, [1_000_000])

@@ -3,7 +3,6 @@ import type { Stage } from './matrix-stage.ts'
 
 type Operations = 'listStatements' | 'downloadStatement' | 'exportAccount'
 
-/** The calls of the statements in the matrix. */
 export const statementsMatrix: Record<Operations, (stage: Stage) => Entry> = {
   listStatements: () => ({ ids: {}, plain: ['query.limit', 'query.page', 'query.year'] }),
   downloadStatement: ({ docToken }) => ({

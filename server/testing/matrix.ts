@@ -54,7 +54,6 @@ const ownFundingId = ({ docToken, notice }: Stage): Record<string, IdField> => (
   },
 })
 
-/** A call about a bulk product. */
 const ofProduct = ({ product }: Stage): Entry => ({
   ids: {
     'query.bulk_secure_id': {

@@ -4,7 +4,6 @@ import type { Seat } from '../src/platform/audit/audit.ts'
 import type { CommandContext } from '../src/operator/terminal.ts'
 import type { Fixture } from './fixture.ts'
 
-/** The result of an operator's command. */
 export type CommandResult = {
   exit: 0 | 1 | 2 | undefined
   out: string

@@ -65,7 +65,6 @@ export async function aLender(
   return { lenderId, phone }
 }
 
-/** Accepts the risk warning in force, as the lender does on the screen. */
 export async function acceptRisk(context: Context, lenderId: number): Promise<void> {
   const { version } = await readRiskWarning(context, lenderId)
   await perform(context, acceptRiskWarning, { actor: { kind: 'lender', lenderId }, input: { version } })

@@ -75,7 +75,6 @@ export async function setTaxRate(context: Context, lenderId: number, ppm: number
   )
 }
 
-/** A funded loan that was disbursed on the given day. */
 export async function aDisbursedLoan(
   context: Context,
   amounts: readonly number[],

@@ -15,7 +15,6 @@ export type BankScenario = {
   close(): Promise<void>
 }
 
-/** A fixture with two banks that call the running app. */
 export async function aBankScenario(
   options: FixtureOptions & { largestPayment?: number } = {},
 ): Promise<BankScenario> {

@@ -7,12 +7,6 @@ export type Swarm = {
   expected: Map<number, number>
   /** The expected sum in suspense, in whole rupiah. */
   nobodys: number
-  /** How often each response code occurred. */
-  codes: Record<string, number>
-  payments: number
-  deliveries: number
-  forged: number
-  seconds: number
 }
 
 type Depositor = Awaited<ReturnType<typeof aDepositor>>
@@ -90,25 +84,13 @@ export async function deliverSwarm(
     return ways[n % ways.length] as Delivery['send']
   }
 
-  const codes: Record<string, number> = {}
-  const begun = deliveries.length
-  const begin = performance.now()
   await Promise.all([scenario.bni.askToken(), scenario.other.askToken()])
   await Promise.all(Array.from({ length: atOnce }, () => work()))
-  return {
-    expected,
-    nobodys,
-    codes,
-    payments,
-    deliveries: begun,
-    forged,
-    seconds: (performance.now() - begin) / 1000,
-  }
+  return { expected, nobodys }
 
   async function work(): Promise<void> {
     for (let delivery = deliveries.pop(); delivery; delivery = deliveries.pop()) {
       const { code } = await delivery.send()
-      codes[code] = (codes[code] ?? 0) + 1
       // The server is overloaded, so the bank sends the notice again later.
       if (code.startsWith('504')) deliveries.unshift(delivery)
       else if (!allowed[delivery.kind].includes(code)) {

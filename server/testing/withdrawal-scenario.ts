@@ -37,7 +37,6 @@ export type Withdrawer = LoggedIn & {
 
 let accounts = 0
 
-/** Starts the app with two paying banks. */
 export async function aWithdrawalScenario(options: FixtureOptions = {}): Promise<WithdrawalScenario> {
   const [bank, other] = await Promise.all([startPayingBank('009'), startPayingBank('999')])
   const fixture = await makeFixture({

@@ -28,15 +28,11 @@ const faults: Trouble[] = [
 ]
 
 export type Swarm = {
-  withdrawals: number
   faulty: number
   /** How often a job crashed at a call to the bank. */
   crashes: number
   paid: number
   returned: number
-  /** Seconds until all withdrawals were held, and until each transfer was ordered or refused. */
-  heldIn: number
-  orderedIn: number
 }
 
 /**
@@ -76,11 +72,8 @@ export async function runWithdrawalSwarm(
     }),
   )
 
-  const begun = performance.now()
   const owners = await holdAll(scenario, withdrawals, lenders, chance)
-  const held = performance.now()
   await work('HELD', 120)
-  const ordered = performance.now()
   bank.finish()
   bank.deliverLate()
   // An order that the bank has not received by now would be rejected as too old.
@@ -107,13 +100,10 @@ export async function runWithdrawalSwarm(
       throw new Error(`lender ${lenderId} has ${available} of ${cash - gone}`)
   }
   return {
-    withdrawals: states.size,
     faulty: [...chosen.values()].filter((trouble) => trouble !== 'none').length,
     crashes,
     paid,
     returned: states.size - paid,
-    heldIn: (held - begun) / 1_000,
-    orderedIn: (ordered - held) / 1_000,
   }
 
   /** Runs two workers until no withdrawal is in this state or an earlier one. */

@@ -23,12 +23,12 @@ export class LoadConnection {
   }
 
   static open(
-    { host = '127.0.0.1', port }: { host?: string; port: number },
+    port: number,
     onAnswer: (answer: RawAnswer) => void,
     onBroken: () => void,
   ): Promise<LoadConnection> {
     return new Promise((resolve, reject) => {
-      const socket = connect(port, host)
+      const socket = connect(port, '127.0.0.1')
       socket.once('error', reject)
       socket.once('connect', () => {
         socket.off('error', reject)

@@ -32,7 +32,7 @@ function textOf([lender, loanId, amount, loanNumber]: FundingRequest): string {
 }
 
 /** Opens a client. The returned function sends requests until the time is over or none are left. */
-async function openClient(port: number): Promise<() => Promise<void>> {
+async function openClient(): Promise<() => Promise<void>> {
   const end = Promise.withResolvers<void>()
   let asked = 0
   const ask = () => {
@@ -48,7 +48,7 @@ async function openClient(port: number): Promise<() => Promise<void>> {
     if (answer.status !== 503) return ask()
     void sleep((answer.retryAfter ?? 1) * 1000).then(ask)
   }
-  const connection = await LoadConnection.open({ ...plan, port }, onAnswer, () => {
+  const connection = await LoadConnection.open(plan.port, onAnswer, () => {
     broken += 1
     end.resolve()
   })
@@ -58,8 +58,6 @@ async function openClient(port: number): Promise<() => Promise<void>> {
     connection.close()
   }
 }
-
-const portOf = (client: number): number => plan.ports[client % plan.ports.length] ?? 0
 
 function count({ status, retryAfter, head, body }: RawAnswer, milliseconds: number): void {
   statuses[status] = (statuses[status] ?? 0) + 1
@@ -77,8 +75,7 @@ async function main(): Promise<LoadResult> {
   // In groups, so that the server need not accept all connections in the same instant.
   while (clients.length < plan.clients) {
     const some = plan.clients - clients.length
-    const ports = Array.from({ length: Math.min(50, some) }, (_, place) => portOf(clients.length + place))
-    clients.push(...(await Promise.all(ports.map(openClient))))
+    clients.push(...(await Promise.all(Array.from({ length: Math.min(50, some) }, openClient))))
   }
   const go = new Promise((resolve) => process.once('message', resolve))
   process.send?.('ready')
@@ -94,7 +91,6 @@ async function main(): Promise<LoadResult> {
     statuses,
     withoutRetryAfter,
     broken,
-    usedUp: next >= plan.requests.length,
     latency: percentiles(latencies),
     refusalLatency: percentiles(refusalLatencies),
     ...(surprise ? { surprise } : {}),

@@ -1,12 +1,8 @@
 /** A funding request: the lender (index in the list of tokens), loan id, amount in whole rupiah, loan number. */
 export type FundingRequest = [lender: number, loanId: number, amount: number, loanNumber: string]
 
-/** The input of the load generator, as JSON in a file. */
 export type LoadPlan = {
-  /** This machine, if none is named. */
-  host?: string
-  /** One for each HTTP process; the connections are spread over them evenly. */
-  ports: readonly number[]
+  port: number
   /** The number of keep-alive connections, each with one pending request. */
   clients: number
   /** The maximum seconds of the load, which ends earlier when the requests are used up. */
@@ -28,8 +24,6 @@ export type LoadResult = {
   cpu: number
   /** Number of connections that broke with a pending request. */
   broken: number
-  /** True when the requests ran out before the time was over. */
-  usedUp: boolean
   latency: Percentiles
   /** Latency of the answers with status 503. */
   refusalLatency: Percentiles

@@ -5,15 +5,12 @@ import { one } from '../../../server/src/platform/db/database.ts'
 import type { FundingRequest } from './plan.ts'
 import { measureRequests } from '../funding-rounds.ts'
 import { median } from '../report/stats.ts'
-import type { Aim, prepareRequests, seedFundings } from '../seed/fundings.ts'
-import { type FloorKind, startFloor } from '../stand/floor-process.ts'
+import type { prepareRequests, seedFundings } from '../seed/fundings.ts'
 import type { HttpProcess, startHttp } from '../stand/http-process.ts'
 import {
   type assertBooks,
-  contextOf,
   dropDatabase,
   type makeBooks,
-  makeDatabase,
   type settleDown,
   type Stand,
 } from '../stand/stand.ts'
@@ -61,79 +58,37 @@ export async function loadCheckout(folder: string): Promise<Checkout> {
 /** Makes books with lenders, loans and all agreements that the loads need, and starts an HTTP process on them. */
 export async function openSide(
   stand: Stand,
-  { name, database, checkout, prepare, settings, aim = 'spread', processes = 1 }: SideSetup,
+  { name, checkout }: { name: string; checkout: Checkout },
   { lenders, clients, requests: each, loads }: SidesOptions,
 ): Promise<Side> {
-  const context = await checkout.makeBooks(stand, database)
+  const context = await checkout.makeBooks(stand, name)
   const seed = await checkout.seedFundings(context, lenders, lenders)
-  await prepare?.(context)
-  const requests = await checkout.prepareRequests(context, seed, aim, each * loads)
+  const requests = await checkout.prepareRequests(context, seed, 'spread', each * loads)
   await checkout.settleDown(context)
-  const http: HttpProcess[] = []
-  while (http.length < processes) {
-    const log = path.join(stand.folder, `${database}-${http.length}.log`)
-    http.push(await checkout.startHttp(stand.url(database), log, [], settings))
-  }
+  const http = await checkout.startHttp(stand.url(name), path.join(stand.folder, `${name}.log`))
   return {
     name,
     load: () => measureSide(context, requests.splice(0, each), { stand, seed, options: { clients } }, http),
     async close() {
-      await Promise.all(http.map((process) => process.stop()))
+      await http.stop()
       await checkout.assertBooks(context, `after the loads of ${name}`)
       await context.db.close()
-      await dropDatabase(stand, database)
+      await dropDatabase(stand, name)
     },
   }
 }
 
-/** A server that does only what its kind says for the same requests, as the floor of what a funding may cost. */
-export async function openFloor(
-  stand: Stand,
-  { name, kind }: { name: string; kind: FloorKind },
-  { clients, requests: each }: SidesOptions,
-): Promise<Side> {
-  const database = `floor_${kind}`
-  const context = await contextOf(await makeDatabase(stand, database))
-  await context.db.query({ text: 'create table floor (loan_id bigint, amount bigint)' })
-  const server = await startFloor(kind, stand.url(database))
-  const seed = { lenders: [{ token: 'none' }] }
-  const requests = Array.from({ length: each }, (_, index): FundingRequest => [0, index, 1_000_000, 'FLOOR'])
-  return {
-    name,
-    load: () => measureSide(context, requests, { stand, seed, options: { clients } }, [server]),
-    async close() {
-      await server.stop()
-      await context.db.close()
-      await dropDatabase(stand, database)
-    },
-  }
-}
-
-/** Runs one load, of which every request must be answered with 200. */
 async function measureSide(
   context: Context,
   requests: FundingRequest[],
   bench: Parameters<typeof measureRequests>[0],
-  http: readonly HttpProcess[],
+  http: HttpProcess,
 ): Promise<SideCost> {
   const before = await walOf(context)
   const found = await measureRequests(bench, http, requests, longest)
   if (found.failures > 0) throw new Error(`${found.failures} requests were not answered with 200`)
   const { rate, p50, p99, nodeCpu: node, postgresCpu: postgres, fundings } = found
   return { rate, p50, p99, node, postgres, wal: ((await walOf(context)) - before) / fundings }
-}
-
-export type SideSetup = {
-  name: string
-  database: string
-  checkout: Checkout
-  prepare?: (context: Context) => Promise<void>
-  /** Settings of the HTTP process that differ from the defaults. */
-  settings?: Record<string, string>
-  /** Whether the fundings are spread over loans (default) or all on one. */
-  aim?: Aim
-  /** The number of HTTP processes (1), over which the clients are spread. */
-  processes?: number
 }
 
 /** The longest time of a load in seconds; it usually ends earlier, when its requests are used up. */

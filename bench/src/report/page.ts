@@ -1,8 +1,6 @@
-import path from 'node:path'
 import type { Machine } from '../stand/machine.ts'
 import { writePage } from './write.ts'
 
-/** A page of results: a title with its date, an explanation of the figures, the machine, and the figures. */
 export type Page = {
   title: string
   about: readonly string[]
@@ -23,5 +21,5 @@ export function tellPage({ title, about, machine, parts }: Page, keepAs: string 
     ...parts.flatMap(({ heading, lines }) => ['', `## ${heading}`, '', ...lines]),
   ].join('\n')
   console.log(text)
-  if (keepAs !== null) console.log(`wrote ${path.relative(process.cwd(), writePage(keepAs, `${text}\n`))}`)
+  if (keepAs !== null) console.log(`wrote ${writePage(keepAs, `${text}\n`)}`)
 }

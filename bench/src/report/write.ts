@@ -1,37 +1,33 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { toSvg } from './plot.ts'
-import type { BenchResult } from './result.ts'
-import { toMarkdown } from './table.ts'
 
-const resultsFolder = path.join(import.meta.dirname, '../../results')
+export const resultsFolder = path.join(import.meta.dirname, '../../results')
 
-/** The path of the result page with this name, of today unless another day is given. */
-export const pageFile = (name: string, takenAt = new Date().toISOString()): string =>
-  path.join(resultsFolder, `${takenAt.slice(0, 10)}-${name}.md`)
+/** The path of the result with this name, without its ending, of today unless another day is given. */
+export const resultFile = (name: string, takenAt = new Date()): string =>
+  path.join(resultsFolder, `${takenAt.toISOString().slice(0, 10)}-${name}`)
 
 /**
  * Writes a page as `<day>-<name>.md` beside the other results.
- * @returns its path
+ * @returns its path relative to the working folder
  */
-export function writePage(name: string, text: string, takenAt = new Date().toISOString()): string {
+export function writePage(name: string, text: string, takenAt = new Date()): string {
+  const file = `${resultFile(name, takenAt)}.md`
   mkdirSync(resultsFolder, { recursive: true })
-  const file = pageFile(name, takenAt)
   writeFileSync(file, text)
-  return file
+  return path.relative(process.cwd(), file)
 }
 
-/**
- * Writes the table, the plot and all single figures.
- * @returns the paths without their extensions.
- */
-export function writeResult(result: BenchResult): { base: string; markdown: string } {
-  mkdirSync(resultsFolder, { recursive: true })
-  const name = `${result.takenAt.slice(0, 10)}-${result.options.name}`
-  const base = path.join(resultsFolder, name)
-  const markdown = toMarkdown(result, `${name}.svg`)
-  writeFileSync(`${base}.md`, markdown)
-  writeFileSync(`${base}.json`, `${JSON.stringify(result, null, 2)}\n`)
-  writeFileSync(`${base}.svg`, toSvg(result))
-  return { base, markdown }
+/** The records that were kept so far under a name, in their order. */
+export function readRecords<Kept>(file: string, name: string): Kept[] {
+  if (!existsSync(`${file}.json`)) return []
+  return (JSON.parse(readFileSync(`${file}.json`, 'utf8')) as Record<string, Kept[]>)[name] ?? []
+}
+
+/** Keeps records as JSON, each on a line of its own. An interruption leaves the file as it was. */
+export function keepRecords(file: string, name: string, records: readonly object[]): void {
+  mkdirSync(path.dirname(file), { recursive: true })
+  const lines = records.map((one) => `    ${JSON.stringify(one)}`).join(',\n')
+  writeFileSync(`${file}.json.new`, `{\n  "${name}": [\n${lines}\n  ]\n}\n`)
+  renameSync(`${file}.json.new`, `${file}.json`)
 }

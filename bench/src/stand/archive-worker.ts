@@ -26,7 +26,6 @@ console.log(
 await context.db.close()
 await context.renderer.close()
 
-/** The peak memory of the process, where the system reports it. */
 function highWater(): number {
   if (process.platform !== 'linux') return 0
   const [, kilobytes = '0'] = /VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8')) ?? []

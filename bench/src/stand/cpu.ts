@@ -37,7 +37,6 @@ export function serverCpu(postmaster: number): number {
 
 const toMicroseconds = (ticks: number): number => (ticks * 1_000_000) / ticksPerSecond
 
-/** Resident memory of a process in MiB. */
 export function residentMiB(pid: number): number {
   const pages = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1])
   return (pages * 4096) / 2 ** 20

@@ -17,12 +17,11 @@ export type HttpProcess = { port: number; pid: number; stop(): Promise<void> }
 export async function startHttp(
   databaseUrl: string,
   logFile: string,
-  nodeOptions: readonly string[] = [],
   settings: Record<string, string> = {},
 ): Promise<HttpProcess> {
   const port = await freePort()
   const log = openSync(logFile, 'a')
-  const child = spawn(process.execPath, [...nodeOptions, script], {
+  const child = spawn(process.execPath, [script], {
     env: {
       PATH: process.env.PATH,
       DATABASE_URL: databaseUrl,

@@ -1,11 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import {
-  type Connection,
-  type EmbeddedPostgres,
-  startEmbeddedPostgres,
-} from '../../../server/database/index.ts'
+import { type Connection, startEmbeddedPostgres } from '../../../server/database/index.ts'
 import { inspectBooks } from '../../../server/src/audit/index.ts'
 import { readConfig } from '../../../server/src/outside/read-config.ts'
 import type { Context } from '../../../server/src/context.ts'
@@ -13,16 +9,13 @@ import { makeContext, migrationsFolder } from '../../../server/src/main/testing.
 import { Database } from '../../../server/src/platform/db/database.ts'
 import { migrate } from '../../../server/src/platform/db/migrate.ts'
 import { readMigrations } from '../../../server/src/platform/db/migration-files.ts'
-import { slowPrograms } from './slow-fsync.ts'
 
 /** The server under test in a folder of its own, started as the product starts it: durable, with its own settings. */
 export type Stand = {
   folder: string
-  readonly connection: Connection
-  readonly postmaster: number
+  connection: Connection
+  postmaster: number
   url(database: string): string
-  /** Restarts the server with 1 ms added to each fsync; returns a sentence with the reason where that is impossible. */
-  slowDown(): Promise<{ why: string } | null>
   close(): Promise<void>
 }
 
@@ -30,26 +23,15 @@ export async function openStand(): Promise<Stand> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'pematang-bench-'))
   chmodSync(folder, 0o755)
   const dataDir = path.join(folder, 'postgres')
-  let server: EmbeddedPostgres = await startEmbeddedPostgres({ dataDir })
+  const server = await startEmbeddedPostgres({ dataDir })
   return {
     folder,
-    get connection() {
-      return server.connection
-    },
-    get postmaster() {
-      return server.pid
-    },
+    connection: server.connection,
+    postmaster: server.pid,
     url(database) {
       const address = new URL(server.url)
       address.pathname = `/${database}`
       return address.href
-    },
-    async slowDown() {
-      const slow = slowPrograms(folder, server.pid)
-      if ('why' in slow) return slow
-      await server.stop()
-      server = await startEmbeddedPostgres({ dataDir, binDir: slow.bin })
-      return null
     },
     async close() {
       await server.stop()

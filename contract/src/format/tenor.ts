@@ -1,4 +1,3 @@
-/** The unit of a loan's tenor. */
 export type TenorPeriod = 'DAY' | 'WEEK' | 'MONTH'
 
 const names: Record<TenorPeriod, string> = { DAY: 'Hari', WEEK: 'Minggu', MONTH: 'Bulan' }

@@ -33,7 +33,6 @@ export const actionField = z.object({
   label: z.string(),
   kind: z.enum(fieldKinds),
   required: z.boolean(),
-  /** What it takes, in a sentence. */
   help: z.nullable(z.string()),
   choices: z.array(z.object({ value: z.string(), label: z.string() })),
 })
@@ -41,14 +40,10 @@ export type ActionField = z.infer<typeof actionField>
 
 /** An action: makes a form, a preview and a proposal. */
 export const action = z.object({
-  /** The operation, as the audit trail names it. */
   name: z.string(),
   title: z.string(),
-  /** The group under which the list of actions has it. */
   group: z.string(),
-  /** The pages that it belongs to. */
   belongsTo: z.array(z.enum(objectKinds)),
-  /** What it does, in a sentence. */
   does: z.string(),
   /** Whether a rule asks for a second pair now; otherwise it runs at once. */
   needsSecondPair: z.boolean(),
@@ -76,7 +71,6 @@ const filled = z.strictObject({
 /** What an action would do now: found by its dry run, which is rolled back. */
 export const preview = z.object({
   lines: z.array(changeLine),
-  /** Who is notified, in sentences. */
   notified: z.array(z.string()),
   /** What it gives, in whole rupiah; null where it names no sum. */
   amount: z.nullable(z.int()),

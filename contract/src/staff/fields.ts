@@ -14,7 +14,6 @@ export const proposalStates = ['WAITING', 'EXPIRED', 'DONE', 'REFUSED', 'WITHDRA
 /** A cursor as a page before gave it. */
 export const cursorField = z.optional(z.string().check(z.maxLength(100)))
 
-/** Rows of a page of the console. */
 export const rowsField = z._default(
   z.pipe(
     z.string().check(z.regex(/^[1-9][0-9]{0,2}$/)),
@@ -31,7 +30,6 @@ export const changeLine = z.object({
 })
 export type ChangeLine = z.infer<typeof changeLine>
 
-/** An entry of the audit trail. */
 export const trailEntry = z.object({
   id: z.string(),
   at: instant,

@@ -24,13 +24,11 @@ export type RefusedLine = z.infer<typeof refusedLine>
 export const fileRun = z.object({
   id: z.string(),
   what: z.enum(['TRIAL', 'IMPORT']),
-  /** The proposal under which it was imported. */
   proposal: z.nullable(z.int()),
   by: z.string(),
   at: instant,
   endedAt: z.nullable(instant),
   outcome: z.nullable(z.enum(runOutcomes)),
-  /** What became of it, in a sentence. */
   says: z.string(),
   /** Null until it has ended, and where it is no such file. */
   found: z.nullable(
@@ -73,7 +71,6 @@ const fileRow = z.object({
 })
 export type FileRow = z.infer<typeof fileRow>
 
-/** The kinds of files, with their columns and options. */
 export const listFileKinds = endpoint({
   auth: 'staff',
   operationId: 'listFileKinds',

@@ -19,7 +19,6 @@ export const fact = z.object({
 })
 export type Fact = z.infer<typeof fact>
 
-/** Something that happened: a movement of money, or an entry of the audit trail. */
 export const historyEvent = z.object({
   at: instant,
   words: z.string(),
@@ -31,7 +30,6 @@ export const historyEvent = z.object({
 })
 export type HistoryEvent = z.infer<typeof historyEvent>
 
-/** The page of an object. */
 export const objectPage = z.object({
   about: objectRef,
   title: z.string(),

@@ -5,7 +5,6 @@ import { endpoint } from '../endpoint.ts'
 import { changeLine, cursorField, objectRef, proposalStates, rowsField } from './fields.ts'
 import { fileRun } from './files.ts'
 
-/** A proposal in a list. */
 export const proposalRow = z.object({
   number: z.int(),
   operation: z.string(),
@@ -14,7 +13,6 @@ export const proposalRow = z.object({
   amount: z.nullable(z.int()),
   maker: z.string(),
   isOwn: z.boolean(),
-  /** Whether this person has agreed to it. */
   agreed: z.boolean(),
   at: instant,
   until: instant,

@@ -18,7 +18,6 @@ export const todayFigure = z.object({
 export const todayLine = z.object({
   key: z.string(),
   words: z.string(),
-  /** The figures in a sentence. */
   says: z.string(),
   figures: z.array(todayFigure),
   count: z.nullable(z.int()),

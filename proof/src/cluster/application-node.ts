@@ -22,7 +22,6 @@ const shared = ({ folder }: ClusterState) => ({
   keyFile: path.join(folder, 'shared', 'platform-key.pem'),
 })
 
-/** The file with which clients check the certificates of the nodes. */
 export const authorityOf = (state: Pick<ClusterState, 'folder'>): string =>
   path.join(authorityFolder(state), 'authority.pem')
 
@@ -39,7 +38,6 @@ export function prepareApplications(state: ClusterState): void {
   writeFileSync(certificateFile, chain)
 }
 
-/** Starts the router to the database, the HTTP process and the worker of a node. */
 export async function startApplicationNode(state: ClusterState, node: Node): Promise<void> {
   await prepareClock(state, node)
   await issueCertificate(authorityFolder(state), node, tlsFolder(state, node))
@@ -104,7 +102,6 @@ function writeFileOf({ folder }: ClusterState, node: Node, name: string, text: s
   return place
 }
 
-/** Starts the load balancer, which forwards requests to the applications. */
 export function startWebRouter(state: ClusterState): void {
   const { router } = state.layout
   const place = path.join(state.folder, router.name)

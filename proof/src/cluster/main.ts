@@ -6,7 +6,6 @@ import { describeRestored, restoreCompared } from './backup/restore-compared.ts'
 import { authoritySteps } from '../../../deploy/cluster/authority.ts'
 import { listCertificates, warningDays } from '../../../deploy/cluster/expiry.ts'
 import { runFaults } from './faults/main.ts'
-import { measureRates } from './rate.ts'
 import { layoutIn, layoutOf } from '../../../deploy/cluster/layout.ts'
 import { membersOf, switchOver, untilWhole } from './patroni.ts'
 import { render } from '../../../deploy/cluster/render.ts'
@@ -26,7 +25,6 @@ const usage = `npm run cluster -- <command> [options]      (as root: it makes ne
   restore        restores a moment into a folder, audits its books and compares them with what was acknowledged:
                  --to TIME|latest --into FOLDER
   recovery       loses all database nodes under load, and restores; writes what was lost and how long it took
-  rate           measures fundings a second with one and with two HTTP processes
   down           ends and removes everything
   render         writes the configuration of every node, for machines of their own: --out FOLDER, and --net or --hosts
   renew          makes new certificates of the nodes in a folder of render: --out FOLDER; nothing else of it changes
@@ -52,9 +50,7 @@ faults only:
   --name TEXT    ends the names of the files in bench/results
 restore only:
   --config FILE  pgBackRest's configuration that reads the repository, on machines of their own (restore.conf of render)
-  --audit-keys FILE  the keys of the audit trail, with --config
-rate only:
-  --seconds N    seconds of each load (20)`
+  --audit-keys FILE  the keys of the audit trail, with --config`
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -74,7 +70,6 @@ const { positionals, values } = parseArgs({
     short: { type: 'boolean', default: false },
     all: { type: 'boolean', default: false },
     minutes: { type: 'string' },
-    seconds: { type: 'string', default: '20' },
     only: { type: 'string' },
     rounds: { type: 'string', default: '1' },
     seed: { type: 'string' },
@@ -83,8 +78,9 @@ const { positionals, values } = parseArgs({
   },
 })
 
-const commands =
-  'up status switchover faults backup restore recovery rate down render renew certificates'.split(' ')
+const commands = 'up status switchover faults backup restore recovery down render renew certificates'.split(
+  ' ',
+)
 
 async function main(command: string | undefined): Promise<number> {
   const folder = path.resolve(values.dir)
@@ -143,7 +139,6 @@ const asRoot: Readonly<Record<string, (folder: string) => Promise<number | undef
   backup: async (folder) =>
     console.log(describeBackup(await makeBackup(readState(folder), values.full ? 'full' : 'incr'))),
   recovery: (folder) => runRecovery(readState(folder)),
-  rate: (folder) => measureRates(readState(folder), Number(values.seconds) || 20),
 }
 
 async function start(folder: string): Promise<number> {
@@ -183,10 +178,6 @@ async function handOver(folder: string): Promise<number> {
   return (await untilWhole(state, 60)) === null ? 1 : 0
 }
 
-/**
- * Prints the status of the cluster.
- * @returns whether all parts run
- */
 async function printStatus(folder: string): Promise<boolean> {
   const state = readState(folder)
   const members = await membersOf(state)

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { askNode } from './ask-node.ts'
 import type { ClusterState } from './state.ts'
 
-/** A member of the cluster as Patroni reports it. */
 export type Member = { name: string; role: string; state: string; timeline?: number; lag?: number | string }
 
 /** All members as reported by the first database node that answers; empty if none does. */

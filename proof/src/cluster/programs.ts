@@ -22,7 +22,6 @@ export async function programsOf(on: Node, name: string): Promise<number[]> {
   return (await processesOf(on, name)).flatMap(({ pid, isKeeper }) => (isKeeper ? [] : [pid]))
 }
 
-/** Kills the programs of a node of this name; their supervisor restarts them. */
 export async function killPrograms(on: Node | undefined, name: string): Promise<void> {
   if (on) for (const pid of await programsOf(on, name)) signalProcess(pid, 'SIGKILL')
 }

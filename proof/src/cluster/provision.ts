@@ -16,7 +16,6 @@ export const ownerUrl = (state: ClusterState): string =>
     authorityOf(state),
   )
 
-/** The URL of a superuser, who makes logins and databases. */
 export const superuserUrl = (state: ClusterState): string =>
   databaseUrl(
     state.layout,

@@ -4,7 +4,6 @@ import { isClusterFolder, stateFileIn } from '../../../deploy/cluster/rendered.t
 import { makeSecrets, type Secrets } from '../../../deploy/cluster/secrets.ts'
 import { type Layout, layoutIn } from '../../../deploy/cluster/layout.ts'
 
-/** The state of a cluster on this machine, as stored in its folder. */
 export type ClusterState = {
   folder: string
   prefix: string

@@ -83,7 +83,6 @@ export async function isReady(state: ClusterState, { name, address }: Node): Pro
   return answer?.status === 200
 }
 
-/** Stops and removes everything, including the remains of a failed start. */
 export async function down(folder: string): Promise<void> {
   await removeNetwork()
   if (!isClusterFolder(folder)) return
@@ -91,7 +90,6 @@ export async function down(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
 }
 
-/** Unmounts the disks of the database nodes, also those of a failed start. */
 async function unmountDisks(folder: string): Promise<void> {
   const mounts = (await readFile('/proc/self/mounts', 'utf8'))
     .split('\n')
@@ -99,7 +97,6 @@ async function unmountDisks(folder: string): Promise<void> {
   for (const at of mounts.filter((one) => one.startsWith(`${folder}/`))) await runAnyway('umount', ['-l', at])
 }
 
-/** The kernel settings of a node, as arguments of sysctl. */
 const sysctls = (): string[] =>
   kernelFile()
     .split('\n')

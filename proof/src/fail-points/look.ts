@@ -76,7 +76,6 @@ export async function countMovements({ db }: Context): Promise<Movements> {
   return new Map(rows.map(({ what, times }) => [what, times]))
 }
 
-/** What was added and what is gone between two counts. */
 export const movedBetween = (before: Movements, after: Movements): [what: string, times: number][] =>
   [...new Set([...before.keys(), ...after.keys()])]
     .map((what): [string, number] => [what, (after.get(what) ?? 0) - (before.get(what) ?? 0)])

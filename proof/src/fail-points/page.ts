@@ -1,7 +1,6 @@
 import os from 'node:os'
 import { faultsOf, isFinished, type VerbRecord, type Wanted } from './record.ts'
 
-/** The page of a record of kills, in Markdown. */
 export function pageOf(records: readonly VerbRecord[], { verbs, times }: Wanted): string {
   const missing = verbs.filter((verb) => !records.some((one) => one.verb === verb && isFinished(one, times)))
   const faults = records.flatMap((one) => faultsOf(one, times))

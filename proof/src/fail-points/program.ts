@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { Spares } from './spares.ts'
 
 type ProgramOptions = {
-  /** The path of the program. */
   file: string
   env: Record<string, string>
   logFile: string

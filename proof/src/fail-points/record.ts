@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { keepRecords, readRecords, resultsFolder } from '../../../bench/src/report/write.ts'
 
 /** What the kills at one point led to. */
 export type PointRecord = {
@@ -14,7 +15,6 @@ export type PointRecord = {
 /** What was seen of one verb, in one run or in several. */
 export type VerbRecord = {
   verb: string
-  /** The commits on which it was tried. */
   commits: string[]
   seconds: number
   /** Why it could not be tried, e.g. because it ended differently without a kill. */
@@ -30,15 +30,13 @@ export type Wanted = {
   times: number
 }
 
-const results = path.join(import.meta.dirname, '../../../bench/results')
-
 /**
  * The file, without its ending, to which a run adds what it sees: the newest one while a verb in it lacks kills, which
  * takes hours and may be ended and gone on with on another day, otherwise a new one of today.
  */
 export function recordFile(
   now: Date,
-  { verbs, times, folder = results }: Wanted & { folder?: string },
+  { verbs, times, folder = resultsFolder }: Wanted & { folder?: string },
 ): string {
   const names = existsSync(folder) ? readdirSync(folder) : []
   const newest = names
@@ -55,11 +53,7 @@ export function recordFile(
 }
 
 /** The verbs that were recorded so far, in their order. */
-export function readVerbs(file: string): VerbRecord[] {
-  return existsSync(`${file}.json`)
-    ? (JSON.parse(readFileSync(`${file}.json`, 'utf8')) as { verbs: VerbRecord[] }).verbs
-    : []
-}
+export const readVerbs = (file: string): VerbRecord[] => readRecords(file, 'verbs')
 
 /** Puts a verb in the place of its earlier record, or last, and writes the page anew. */
 export function saveVerb(
@@ -70,11 +64,7 @@ export function saveVerb(
   const before = readVerbs(file)
   const isKnown = before.some(({ verb }) => verb === record.verb)
   const verbs = isKnown ? before.map((one) => (one.verb === record.verb ? record : one)) : [...before, record]
-  mkdirSync(path.dirname(file), { recursive: true })
-  const lines = verbs.map((one) => `    ${JSON.stringify(one)}`).join(',\n')
-  // An interruption leaves the file as it was.
-  writeFileSync(`${file}.json.new`, `{\n  "verbs": [\n${lines}\n  ]\n}\n`)
-  renameSync(`${file}.json.new`, `${file}.json`)
+  keepRecords(file, 'verbs', verbs)
   writeFileSync(`${file}.md`, page(verbs))
 }
 

@@ -17,7 +17,6 @@ export async function mountDisk(image: string, at: string, bytes: number): Promi
   chmodSync(at, 0o711)
 }
 
-/** Moves the write-ahead log of a stopped server to a disk of its own. */
 export async function moveLog(image: string, cluster: string, bytes: number): Promise<void> {
   const log = path.join(cluster, 'pg_wal')
   const draft = `${image}.mounted`

@@ -43,7 +43,6 @@ export class FaultyMachine {
     return new FaultyMachine(folder)
   }
 
-  /** The variables that load the library into a program. */
   get variables(): Record<string, string> {
     return { LD_PRELOAD: this.#library, FAULTY_MACHINE: this.#control }
   }

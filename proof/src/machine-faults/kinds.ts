@@ -12,12 +12,10 @@ type Break = (stand: Stand) => Promise<() => Promise<string | void> | void>
 
 export type FaultKind = {
   name: string
-  /** The description of the fault in the report. */
   words: string
   /** Seconds for which the part stays broken. */
   lasts: number
   needs: Needs
-  /** Whether it mounts file systems or filters packets. */
   needsRoot: boolean
   /** The invariant that the audit names afterwards, and why that is not damage. */
   named?: { invariant: string; why: string }
@@ -162,7 +160,6 @@ async function starve({ product, db }: Stand): Promise<() => Promise<void>> {
   return feed
 }
 
-/** Whether the programs that root's faults need are there. */
 export const hasTools = async (): Promise<boolean> => {
   for (const program of ['mkfs.ext4', 'mount', 'fallocate', 'nft', 'ip'])
     if ((await run('which', [program]).catch(() => '')) === '') return false

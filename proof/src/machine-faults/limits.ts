@@ -101,7 +101,6 @@ function openFiles(pid: number): number {
   }
 }
 
-/** Bytes of the address space of a process. */
 function addressSpace(pid: number): number {
   try {
     return Number(/VmSize:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024

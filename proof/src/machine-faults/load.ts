@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Calls } from '../cluster/faults/calls.ts'
 import type { Acknowledgement } from '../cluster/faults/load.ts'
-import { Calls } from './calls.ts'
 import type { Lender, Loan, People } from './people.ts'
 
 /** A line of the log that lies outside the database: the answers that clients received. */
@@ -29,9 +29,8 @@ const restMs = 100
 export class Load {
   /** The times of all acknowledged fundings and withdrawals, by `performance.now()`. */
   readonly successes: number[] = []
-  /** The fundings that the provider has confirmed as signed. */
   readonly signed: string[] = []
-  readonly calls = new Calls()
+  readonly calls = new Calls({ withinMs: 10_000, repeated: [429, 503] })
   acknowledged = 0
   amount: number
   readonly #options: LoadOptions

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { one } from '../../../server/src/platform/db/database.ts'
-import { writePage } from '../cluster/faults/record.ts'
+import { writePage } from '../../../bench/src/report/write.ts'
 import { run } from '../../../deploy/cluster/run.ts'
 import { type FaultKind, faultKinds, hasTools } from './kinds.ts'
 import { faultsOf, isGood, type JudgedRound, report } from './report.ts'
@@ -107,7 +107,7 @@ async function breakAll(kinds: readonly FaultKind[], { hasDisks }: { hasDisks: b
       }
     }
     const text = await report(folder, judged, version.split(' on ')[0] ?? '')
-    console.log(`Written to ${writePage(text, new Date(), values.name)}`)
+    console.log(`Written to ${writePage(values.name, text)}`)
   } finally {
     await stand.close()
   }

@@ -115,7 +115,6 @@ export class Product {
     return postmaster === 0 ? [] : [postmaster, ...childrenOf(postmaster)]
   }
 
-  /** The connection URL of the owner of the tables. */
   get ownerUrl(): string {
     const [, , , port, folder = ''] = this.#postmasterLines()
     return `postgres://app@localhost/pematang?host=${encodeURIComponent(folder)}&port=${port}`

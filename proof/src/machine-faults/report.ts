@@ -25,7 +25,6 @@ export function faultsOf({ verdict, tally, ...round }: JudgedRound): string[] {
 
 export const isGood = (round: JudgedRound): boolean => faultsOf(round).length === 0
 
-/** The report of a run, as Markdown. */
 export async function report(
   folder: string,
   rounds: readonly JudgedRound[],

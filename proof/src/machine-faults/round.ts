@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { LoadTally } from '../cluster/faults/load.ts'
-import { longestGap } from '../cluster/faults/outage.ts'
+import type { LoadTally } from '../cluster/faults/calls.ts'
+import { longestGap, untilSuccess } from '../cluster/faults/outage.ts'
 import type { FaultKind } from './kinds.ts'
 import { Load } from './load.ts'
 import type { Stand } from './stand.ts'
@@ -20,17 +20,14 @@ export type Round = {
   restarts: number
   /** Whether `npm start` itself still runs. */
   isUp: boolean
-  /** The number of fundings that were signed at the provider. */
   signed: number
   /** What happened while it was broken, e.g. how many packets were lost. */
   note: string
-  /** The highest amount that was asked for. */
   amount: number
 }
 
 const warmUpMs = 4_000
 const afterMs = 4_000
-const backWithinMs = 60_000
 const settledWithinMs = 120_000
 
 /** Breaks one part under load, repairs it, and waits until what was signed is settled. */
@@ -62,19 +59,6 @@ export async function runRound(stand: Stand, kind: FaultKind, firstAmount: numbe
     amount: load.amount,
     signed: load.signed.length,
     note,
-  }
-}
-
-/**
- * Waits for successful requests after the fault was repaired.
- * @returns milliseconds; 0 if there was no interruption, null after a minute
- */
-async function untilSuccess({ successes }: Load, gone: number): Promise<number | null> {
-  for (;;) {
-    const first = successes.find((at) => at >= gone)
-    if (first !== undefined) return first - gone < 500 ? 0 : first - gone
-    if (performance.now() - gone > backWithinMs) return null
-    await sleep(50)
   }
 }
 

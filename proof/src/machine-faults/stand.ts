@@ -9,7 +9,6 @@ import { makePeople, type People } from './people.ts'
 import { Product } from './product.ts'
 import { type Relay, startRelay } from './relay.ts'
 
-/** What a kind of fault needs when the product starts. */
 export type Needs = {
   /** Whether the processes run with the library that plays a bad machine. */
   library?: true
@@ -71,7 +70,6 @@ export class Stand {
     return path.join(this.folder, 'acknowledgements.jsonl')
   }
 
-  /** Starts the product anew, as a kind of fault needs it. */
   async prepare({ library, logDisk, relay }: Needs): Promise<void> {
     await this.stop()
     if (logDisk && this.#hasDisks && !this.#hasLogDisk) {

@@ -107,18 +107,15 @@ export class Books {
     return 'CREDITED'
   }
 
-  /** Credits a payment in to a lender. */
   credit(owner: string, amount: Rupiah, method: Method): void {
     move(this.lender(owner), { toppedUp: amount }, 1, method)
     this.enter(owner, 'Top Up Success')
   }
 
-  /** Notes an entry of a lender's history that has ended. */
   enter(name: string, entry: HistoryEntry): void {
     count(this.lender(name).history, entry)
   }
 
-  /** Notes a notice to a lender. */
   notify(name: string, kind: (typeof noticeKinds)[number]): void {
     count(this.lender(name).notices, kind)
   }

@@ -9,7 +9,6 @@ const kinds = [...added, ...taken] as const
 /** The movements of a lender's cash by kind, as a statement of account sums them up; `taken` kinds reduce the cash. */
 export type Moved = Record<(typeof kinds)[number], Rupiah>
 
-/** Cash that was taken over as of a day. */
 export type CashOpening = { amount: Rupiah; asOf: Day; isTakenBack: boolean }
 
 /** A cash account: the balance, and the part of it that is held for a signature or a bank. */
@@ -17,7 +16,6 @@ type CashAccount = { balance: Rupiah; held: Rupiah }
 
 export type Method = 1 | 2
 
-/** A lender with their main cash account. */
 export type Lender = CashAccount & {
   /** For what comes and goes through the second bank, where it was opened. */
   additional: CashAccount | null
@@ -28,7 +26,6 @@ export type Lender = CashAccount & {
   openings: Partial<Record<Method, CashOpening>>
   /** What has moved since the end of the last month. */
   moved: Moved
-  /** Entries of the history that have ended, by type and status. */
   history: Counts
   /** Fundings by status that the model has forgotten because nothing can change them any more. */
   ended: Counts
@@ -36,11 +33,9 @@ export type Lender = CashAccount & {
   notices: Counts
 }
 
-/** The cash account of a lender for what moves through a bank. */
 export const accountOf = (lender: Lender, method: Method): CashAccount =>
   method === 2 ? (lender.additional ?? lender) : lender
 
-/** The bank of a virtual account number. */
 export const methodOf = (number: string): Method => (number.startsWith('98800') ? 1 : 2)
 
 export const nothingMoved = (): Moved =>
@@ -57,7 +52,6 @@ export const newLender = ({
   ...{ history: {}, ended: {}, notices: {} },
 })
 
-/** The change of the cash by these movements. */
 export const changeOf = (moved: Moved): Rupiah =>
   added.reduce((sum, kind) => sum + moved[kind], 0) - taken.reduce((sum, kind) => sum + moved[kind], 0)
 

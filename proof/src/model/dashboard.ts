@@ -4,7 +4,6 @@ import { lentBy, reservedBy, roomOf } from './limits.ts'
 import { scheduleOf } from './schedule.ts'
 import { expected } from './servicing.ts'
 
-/** The figures at the head of a lender's dashboard, with the names of the API. */
 export function summaryOf(books: Books, name: string): Record<string, Rupiah | null> {
   const [reservedBalance, outStandingBalance] = [reservedBy(books, name), lentBy(books, name)]
   let estInterestGet = 0

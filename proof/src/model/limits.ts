@@ -15,7 +15,6 @@ export function lentBy(books: Books, name: string): Rupiah {
   return lent
 }
 
-/** What is held for the signatures of a lender. */
 export const reservedBy = (books: Books, name: string): Rupiah =>
   sumOf(
     [...books.fundings.values()].map(({ lender, state, amount }) =>

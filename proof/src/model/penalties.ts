@@ -46,7 +46,6 @@ export function penaltiesOn(servicing: Servicing, on: Day): Rupiah[] {
   })
 }
 
-/** Everything that the borrower still owes on a day. */
 export const owedOn = (servicing: Servicing, on: Day): Rupiah =>
   sumOf(penaltiesOn(servicing, on)) +
   sumOf(

@@ -52,7 +52,6 @@ export function brokenWithdrawalRules(amount: Rupiah, cash: Rupiah, fee: Rupiah)
   ]
 }
 
-/** The amount that arrives for an accepted withdrawal. */
 export const sentOf = (amount: Rupiah, cash: Rupiah, fee: Rupiah): Rupiah =>
   amount === cash ? amount - fee : amount
 

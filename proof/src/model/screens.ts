@@ -28,7 +28,6 @@ export function portfolioOf(books: Books, name: string, today: Day): Counts {
   return counts
 }
 
-/** The status of a signed funding of a loan. */
 export function statusOf({ state, servicing }: Loan, today: Day): PortfolioFilterStatus {
   if (state === 'REPAID' || state === 'WRITTEN_OFF') return state
   if (state !== 'ACTIVE' && state !== 'RESTRUCTURED') return 'FUNDED'

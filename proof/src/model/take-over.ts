@@ -8,7 +8,6 @@ import { begin } from './servicing.ts'
 
 /** How a lender's part of a running loan stood, as the file says it. */
 export type OpeningPart = { principalLeft: Rupiah; interestDue: Rupiah; interestAhead: Rupiah }
-/** How a running loan stood at the end of a day. */
 export type Opening = { asOf: Day; disbursedOn: Day; daysLate: number; parts: OpeningPart[] }
 
 /** A loan of a former system: its parts by lender, and its opening balance if it had been paid out. */

@@ -8,7 +8,6 @@ import { givenBack, withholdTax } from './tax.ts'
 /** What a payment that is added or taken back makes of those with later value dates. */
 export type Corrected = {
   taken: Payment | null
-  /** Payments as they were before, that are now recorded otherwise. */
   negated: Payment[]
   /** They as they are now, and last the added one, with what each lender gets of them before tax. */
   recorded: { payment: Payment; gross: Gross[] }[]

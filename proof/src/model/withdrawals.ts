@@ -12,7 +12,6 @@ export type WithdrawalRequest = {
   ownAccount: boolean
 }
 
-/** The allowed answers to a withdrawal. */
 export function judgeWithdrawal(
   books: Books,
   { lender, method, amount, fee, ownAccount }: WithdrawalRequest,
@@ -23,7 +22,6 @@ export function judgeWithdrawal(
   ])
 }
 
-/** The amount that an accepted withdrawal sends to the bank account. */
 export function sentBy(books: Books, { lender, method, amount, fee }: WithdrawalRequest): Rupiah {
   return sentOf(amount, books.available(lender, method), fee)
 }

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { pageFile, writePage } from '../../../bench/src/report/write.ts'
+import { resultFile, writePage } from '../../../bench/src/report/write.ts'
 import type { Machine } from '../../../bench/src/stand/machine.ts'
 import type { Driven } from './run/drive.ts'
 import type { SabotageResult } from '../sabotages/find.ts'
@@ -16,7 +16,6 @@ export type ProofResult = {
 const counts = (table: Iterable<readonly [string, number]>): string =>
   [...table].map(([name, count]) => `${name} ${count}`).join(', ') || 'none'
 
-/** The result of a proof as a Markdown page. */
 export function proofText({ seed, workers, commit, machine, driven }: ProofResult): string {
   const lines = [
     `# Proof, ${new Date().toISOString().slice(0, 10)}`,
@@ -60,7 +59,7 @@ export function writeSabotages(
   { machine }: ProofResult,
   { name: of, found, operations, seconds }: SabotageResult,
 ): void {
-  const file = pageFile('prove-sabotages')
+  const file = `${resultFile('prove-sabotages')}.md`
   const before = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
   const how = found ?? '**not found**'
   const fresh = `| ${of} | ${how} | ${operations} | ${seconds.toFixed(0)} |`

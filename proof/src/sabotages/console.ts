@@ -148,7 +148,6 @@ const challengeRules: readonly TestedSabotage[] = [
   },
 ]
 
-/** The rules of the console: its sessions, networks, passkeys and people. */
 export const consoleSabotages: readonly TestedSabotage[] = [
   ...sessionRules,
   ...challengeRules,

@@ -5,7 +5,6 @@ import type { Mix } from '../prove/run/generate.ts'
 /** One rule to switch off: a text of the product's source that is replaced in a copy. */
 export type Sabotage = {
   name: string
-  /** The fault that the product then has. */
   fault: string
   file: string
   find: string

@@ -2,7 +2,6 @@ import type { Sabotage } from './sabotage.ts'
 
 const decision = 'server/src/platform/approvals/decision.ts'
 
-/** The rules of a second pair of eyes. */
 const rules: readonly Sabotage[] = [
   {
     name: 'gate-open',

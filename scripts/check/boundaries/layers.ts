@@ -40,7 +40,7 @@ const reach: Record<string, readonly string[]> = {
 const common = new Set(['platform', 'outside', 'context.ts', 'operator'])
 
 export const isTest = (file: string): boolean =>
-  /\.(test|bench|stress)\.tsx?$/.test(file) || /\/testing(\/|\.ts$)/.test(file)
+  /\.test\.tsx?$/.test(file) || /\/testing(\/|\.ts$)/.test(file)
 
 /** Why this import is not allowed in this file (a path from the root), or null. */
 export function breach(file: string, { specifier, typeOnly }: Edge): string | null {

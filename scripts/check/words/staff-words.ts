@@ -39,6 +39,7 @@ function isForDevelopers(node: Node): boolean {
   const method = (callee?.['property'] as Node | undefined)?.['name']
   return (
     callee?.type === 'Super' ||
+    /^(required|optional|added)Column$/.test(String(callee?.['name'])) ||
     ['pass', 'debug', 'info', 'warn', 'error', 'collect', 'one', 'many', 'maybe'].includes(
       String(method ?? callee?.['name']),
     )

@@ -2,7 +2,6 @@ import type { Context } from '../context.ts'
 import type { Terminal } from '../operator/terminal.ts'
 import type { District } from '../platform/registration.ts'
 
-/** What the audit brings to the processes of the server. */
 export const audit = {
   name: 'audit',
   gated: () => [import('./gated.ts')],

@@ -5,7 +5,6 @@ import { lastChecks } from './check/store.ts'
 /** The whole books are checked once a day; after two hours more something is wrong. */
 const wholeWithinHours = 26
 
-/** The audit's line of the operator's morning list. */
 export const today = {
   books: {
     id: 'Pemeriksaan penuh pembukuan terakhir, dan jumlah invarian yang dilanggar',

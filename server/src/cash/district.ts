@@ -3,7 +3,6 @@ import type { Terminal } from '../operator/terminal.ts'
 import type { District } from '../platform/registration.ts'
 import { bankQueue } from '../outside/bank/queue.ts'
 
-/** What cash brings to the processes of the server. */
 export const cash = {
   name: 'cash',
   looks: () => [import('./looks.ts')],

@@ -21,7 +21,6 @@ type WaitingOf = Waiting & { of: string }
 
 const asFigure = <Row extends { late: boolean }>({ late, ...row }: Row) => ({ ...row, red: late })
 
-/** The lines of cash in the operator's morning list. */
 export const today = {
   bankBalances: {
     id: 'Saldo setiap bank dikurangi pembukuan (di bawah nol: kurang)',

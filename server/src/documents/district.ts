@@ -3,7 +3,6 @@ import { bulkQueue, documentJobKinds } from './agreements/queue.ts'
 import type { DocumentContext } from './context.ts'
 import { stampQueue } from './timestamp/queue.ts'
 
-/** What documents bring to the processes of the server. */
 export const documents = {
   name: 'documents',
   routes: () => [import('./agreements/routes.ts')],

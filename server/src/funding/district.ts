@@ -3,7 +3,6 @@ import type { Terminal } from '../operator/terminal.ts'
 import type { District } from '../platform/registration.ts'
 import { bulkDocumentsJob } from './bulk/job-kinds.ts'
 
-/** What funding brings to the processes of the server. */
 export const funding = {
   name: 'funding',
   gated: () => [import('./gated.ts')],

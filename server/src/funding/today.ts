@@ -8,7 +8,6 @@ const mandateDays = 14
 
 type Waiting = { count: number; amount: number; since: Date | null; late: boolean }
 
-/** The lines of funding in the operator's morning list. */
 export const today = {
   fundings: {
     id: 'Pendanaan yang menunggu tanda tangan',

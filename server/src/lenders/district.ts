@@ -4,7 +4,6 @@ import type { District } from '../platform/registration.ts'
 import { urgentQueue } from './auth/queue.ts'
 import { messageQueue } from './notifications/queue.ts'
 
-/** What lenders bring to the processes of the server. */
 export const lenders = {
   name: 'lenders',
   routes: () => [

@@ -10,7 +10,6 @@ import { countEndingEvidence } from './profile/ending-evidence.ts'
 /** So many days before its last one a key of staff is to be replaced, which needs a restart. */
 const feedKeyDays = 14
 
-/** The lenders' lines of the operator's morning list. */
 export const today = {
   evidence: {
     id: 'Bukti kelas Pemberi Dana yang berakhir dalam 30 hari atau sudah berakhir',

@@ -2,7 +2,6 @@ import type { Context } from '../context.ts'
 import type { Terminal } from '../operator/terminal.ts'
 import type { District } from '../platform/registration.ts'
 
-/** What loans bring to the processes of the server. */
 export const loans = {
   name: 'loans',
   looks: () => [import('./looks.ts')],

@@ -8,7 +8,6 @@ import { newestClosedDays } from './credit-quality/closed-days.ts'
 import { payOutBy } from './offers/pay-out-by.ts'
 import { useUntil } from './terms/passed-vote.ts'
 
-/** The lines of loans in the operator's morning list. */
 export const today = {
   closedDay: {
     id: 'Hari terakhir yang ditutup',
@@ -186,7 +185,6 @@ type Ending = { count: number; amount: number; until: BusinessDate | null; late:
 
 type Closed = Awaited<ReturnType<typeof newestClosedDays>>[number]
 
-/** Figures of the last closed day, with those of the day before beside them. */
 async function ofClosedDays(
   db: Queryable,
   read: (day: Closed) => { of?: string; values: NonNullable<TodayFigure['before']> }[],

@@ -21,7 +21,6 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-/** Every API call, once for each method that it accepts. */
 const calls = Object.entries<Endpoint>(endpoints).flatMap(([name, endpoint]): [string, Endpoint][] =>
   endpoint.alsoMethod
     ? [
@@ -44,7 +43,6 @@ function send(endpoint: Endpoint, input: Input, headers: Record<string, string> 
   })
 }
 
-/** The content of an answer without its request id. */
 const said = ({ status, json, bytes }: Answer) => ({
   status,
   ...(json ? { ...json, requestId: undefined } : { bytes: bytes.toString('base64') }),
@@ -162,7 +160,6 @@ test('an API call rejects a user id in the body that is not the session’s', as
   }
 })
 
-/** Opens a new session for the lender, because the call ended the previous one. */
 async function again(): Promise<string> {
   return (await stage.guest.login(stage.me.phone, goodPassword)).json.token as string
 }

@@ -1,6 +1,5 @@
 import type { AnyDistrict } from './districts.ts'
 
-/** A part of what the districts bring, with the name of its district. */
 export type Brought<Part> = { district: string; part: Part }
 
 /** Loads one kind of parts of all districts, in their order. */

@@ -25,7 +25,6 @@ let made: Record<'ledger' | 'next' | 'elsewhere' | 'ending', Made>
 let app: TestApp
 const apps: TestApp[] = []
 
-/** An app whose setting has these lines. */
 async function appWith(lines: readonly string[]): Promise<TestApp> {
   const { context } = fixture
   const FEED_KEYS = settings.shape.FEED_KEYS.parse(lines.join(', '))

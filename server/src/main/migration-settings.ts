@@ -6,7 +6,6 @@ export const migrationsFolder = join(import.meta.dirname, '../../migrations')
 /** The settings of a migration: the database with the login that owns the tables, and the file of the audit keys. */
 export type MigrationSettings = {
   url: string
-  /** The name of the setting that contains the URL. */
   name: string
   auditKeyFile: string | null
   isProduction: boolean

@@ -62,11 +62,9 @@ afterAll(async () => {
 const pathOf = ({ path }: PartnerEndpoint, query: Record<string, string>) =>
   `${path}?${new URLSearchParams(query).toString()}`
 
-/** Sends a call of the matrix with this secret. */
 const send = (secret: string, path: string, body: object | undefined) =>
   callWith(fixture.app, secret, path, body && { body })
 
-/** Asserts problem details (RFC 9457) with this code. */
 function expectProblem(answer: Answer, status: number, code: string): void {
   expect([answer.status, answer.json?.code], answer.bytes.toString().slice(0, 300)).toEqual([status, code])
   expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8')

@@ -4,7 +4,6 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { compileCache } from '../../testing/compile-cache.ts'
 
-/** Runs one of the product's processes with this environment until it exits. */
 async function run(script: string, settings: Record<string, string>, args: string[] = []) {
   const child = spawn(process.execPath, [join(import.meta.dirname, script), ...args], {
     env: { PATH: process.env['PATH'], ...compileCache, NODE_ENV: 'production', ...settings },

@@ -51,9 +51,6 @@ afterAll(async () => {
 
 type Serving = { app: TestApp; counts: () => Replica['counts']; lag: () => number | null }
 
-/**
- * Starts a process of the app with a replica at this address, and waits until it reads from it unless `reads` is false.
- */
 async function serve({ url = servers.replica.url, lag = '60', reads = true } = {}): Promise<Serving> {
   const config = settings(url, lag)
   const replica = openReplica({ ...context, config })

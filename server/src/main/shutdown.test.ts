@@ -39,7 +39,6 @@ type Sent = {
   close: boolean
 }
 
-/** Sends one request; a failure is returned instead of thrown. */
 function send(
   origin: string,
   agent: Agent,

@@ -30,7 +30,6 @@ export type CommandTools = {
   terminal: Terminal
   /** The operator's name in the audit trail. */
   actor: ActorOf<'operator'>
-  /** Whether this is a dry run, which writes nothing. */
   dryRun: boolean
   json: boolean
   /** Whether a person reads the output in a terminal; false with --json. */
@@ -47,7 +46,6 @@ export type CommandTools = {
 /** An error that is printed as one sentence without a stack. */
 export class CommandError extends Error {}
 
-/** Writes to a stream, waiting when its buffer is full. */
 export async function write(stream: Writable, text: string | Uint8Array): Promise<void> {
   if (text.length > 0 && !stream.write(text)) await once(stream, 'drain')
 }

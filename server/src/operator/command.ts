@@ -28,7 +28,6 @@ export function addCommand(parent: Command, spec: CommandSpec): Command {
 export const addGroup = (parent: Command, name: string, description: string): Command =>
   parent.command(name).description(description)
 
-/** Runs a command with an application context, prints its result and sets the exit code. */
 export async function runCommand(
   terminal: Terminal,
   command: Command,

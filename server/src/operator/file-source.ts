@@ -81,7 +81,6 @@ export class FileSource {
     this.#report?.write(`${JSON.stringify({ line, reason })}\n`)
   }
 
-  /** The rejected lines as text, for printing. */
   get lines(): string[] {
     const more = this.refused - this.refusals.length
     return [
@@ -125,7 +124,6 @@ export async function withFile<T>(
 const linesNeedPair =
   'Baris-baris itu memerlukan orang kedua, tetapi berkasnya tidak dapat diajukan sebelum ada aturannya: "approvals set --operation acceptFile".'
 
-/** The size of a file in bytes. */
 async function requireFile(path: string): Promise<number> {
   const facts = await stat(path).catch(() => null)
   if (!facts?.isFile()) throw new CommandError(facts ? `${path} bukan berkas.` : `Tidak ada berkas ${path}.`)
@@ -248,7 +246,6 @@ export const processKind = <Report extends FileCounts, Options extends FileOptio
 ): Promise<CommandResult> =>
   processFile(tools, path, options, { ...task(tools, options), withoutSecondPair: isTaking })
 
-/** What a dry run found, and the proposal that was made of it. */
 const withProposal = (tried: CommandResult, proposal: Proposal): CommandResult => ({
   ...tried,
   lines: [...tried.lines, ...proposedLines(proposal)],

@@ -19,7 +19,6 @@ type Globals = {
   proposal?: number
 }
 
-/** Runs a command with an application context, prints its result and sets the exit code. */
 export async function runInContext(
   terminal: Terminal,
   command: Command,

@@ -28,7 +28,6 @@ export class Proposed extends Error {
   }
 }
 
-/** The sentences of a proposal on the command line. */
 export function proposedLines({ number, until, isNew }: Proposal): string[] {
   const before = isNew ? 'Diajukan sebagai' : 'Sudah diajukan sebelumnya sebagai'
   return [

@@ -10,7 +10,6 @@ export type CommandContext = {
   close(): Promise<void>
 }
 
-/** The terminal and context of a command, replaced in tests. */
 export type Terminal = {
   stdin: Readable
   stdout: Writable

@@ -32,9 +32,7 @@ export const readDate = asOption(businessDate)
 export const readBirthDate = asOption(birthDate)
 /** Parses a business date, or accepts `today`. */
 export const readDayOrToday = (value: string): string => (value === 'today' ? value : readDate(value))
-/** Parses the number of a loan or a product. */
 export const readNumber = asOption(reference(40))
-/** Parses a single line of human-readable text. */
 export const readText = (most: number) => asOption(text(most))
 
 /**
@@ -52,7 +50,6 @@ export const readDigits = (least: number, most: number) => asOption(digits(least
 
 const isUuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Parses an id as shown in lists. */
 export function readId(value: string): string {
   if (isUuid.test(value)) return value.toLowerCase()
   throw new InvalidArgumentError(
@@ -67,7 +64,6 @@ export function readMethod(value: string): 1 | 2 {
   throw new InvalidArgumentError('Isinya 1 (BNI) atau 2 (bank lain).')
 }
 
-/** Parses the code of a bank. */
 export function readBank(value: string): 'BNI' | 'OTHER' {
   if (value === 'BNI' || value === 'OTHER') return value
   throw new InvalidArgumentError('Isinya BNI atau OTHER.')

@@ -13,10 +13,8 @@ export function readConfig(environment: Environment): Config {
   throw new Error(`The settings are not complete:\n${lines.join('\n')}`)
 }
 
-/** A setting that is missing or invalid. */
 export type SettingFault = { setting: string; says: string }
 
-/** The settings, or what is wrong with them. */
 export function tryConfig(environment: Environment): Config | SettingFault[] {
   const given = givenSettings(environment)
   const result = settings.superRefine(checkTogether).safeParse(given)

@@ -1,6 +1,5 @@
 import { ordinaryQueue } from './jobs/ordinary-queue.ts'
 
-/** What the platform brings to the processes of the server. */
 export const platform = {
   name: 'platform',
   queues: [ordinaryQueue],

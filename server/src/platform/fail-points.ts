@@ -2,7 +2,6 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { appendFileSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** An SQL statement, with its name if it is a prepared one. */
 type Sent = { name?: string; text: string }
 
 /** What is running, e.g. a command within a job, and how often each of its points was passed. */

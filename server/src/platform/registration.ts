@@ -17,7 +17,6 @@ type Door<Context> = (app: FastifyInstance, context: Context) => Promise<void>
 /** Adds a command, or a group of them, to the group above it. */
 export type AddCommand<Terminal> = (above: Command, terminal: Terminal) => unknown
 
-/** Loads what adds a command. */
 export type OpenCommand<Terminal> = () => Promise<AddCommand<Terminal>>
 
 /**

@@ -1,7 +1,6 @@
 import { one, type Queryable } from './db/database.ts'
 import type { TodayFigure, TodayLine } from './today-line.ts'
 
-/** The platform's lines of the operator's morning list. */
 export const today = {
   deadJobs: {
     id: 'Pekerjaan sistem yang gagal setelah semua percobaan',

@@ -20,7 +20,6 @@ const topUp = (lenderId: string) => ({
 
 type Notice = { paymentRequestId: string; number: string; referenceNo?: string }
 
-/** Has BNI tell of a payment of Rp40,000. */
 async function tell({ context }: ActionStage, { paymentRequestId, number, referenceNo }: Notice) {
   const callId = context.random.uuid()
   const input = {
@@ -49,7 +48,6 @@ async function suspended(stage: ActionStage): Promise<string> {
   return lineId
 }
 
-/** Forms of the actions of money that comes in, and of lines of bank statements. */
 export const cashInForms: Fills = {
   async recordTopUp({ lender, read }) {
     const input = topUp(await lender())

@@ -14,7 +14,6 @@ type Trouble = ReturnType<ActionStage['scenario']['bank']['trouble']>
 
 type Ordered = { trouble?: Trouble; until?: 'SENT' | 'PAID' | 'RETURNED'; ago?: number }
 
-/** A withdrawal of Rp200,000 that the bank got `ago` seconds ago, and that is in this state. */
 async function ordered(
   stage: ActionStage,
   { trouble = 'none', until = 'PAID', ago = 0 }: Ordered = {},
@@ -71,7 +70,6 @@ async function anEstate({ scenario, act }: ActionStage): Promise<string> {
   return String(lenderId)
 }
 
-/** Forms of the actions of money that goes out. */
 export const cashOutForms: Fills = {
   async stopWithdrawal(stage) {
     const { held } = await heldWithdrawals(stage.context, [amount])

@@ -7,7 +7,6 @@ const account = (lenderId: string) => ({
   ...{ bankName: 'BCA', bankBranch: 'Jakarta', methodPayment: '1' },
 })
 
-/** A lender who asks for another account on their screen. */
 async function asksAccount({ fixture, app }: ActionStage['scenario']): Promise<string> {
   const lender = await logIn(fixture, app)
   await givePassword(lender)
@@ -30,7 +29,6 @@ const state = 'select state from lender where id = $1'
 const recoveries = 'select stopped_at is not null as stopped from factor_recovery where lender_id = $1'
 const warning = 'Pernyataan risiko yang baru. '.repeat(10)
 
-/** Forms of the actions of lenders. */
 export const lenderForms: Fills = {
   async changeContact({ lender, read }) {
     const lenderId = await lender()

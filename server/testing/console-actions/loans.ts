@@ -42,7 +42,6 @@ async function aLoanType(stage: ActionStage): Promise<string> {
   return name
 }
 
-/** Forms of the actions of loans. */
 export const loanForms: Fills = {
   async recordRepayment(stage) {
     const { loanId, loanNumber, day } = await disbursed(stage)

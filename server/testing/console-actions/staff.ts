@@ -29,7 +29,6 @@ async function glassBroken({ fixture, context, read, lender }: ActionStage): Pro
   return String(row?.number)
 }
 
-/** Forms of the actions of staff and rules. */
 export const staffForms: Fills = {
   async addStaff(stage) {
     const name = newName('Wati')

@@ -3,8 +3,11 @@ import openapiTS, { astToString } from 'openapi-typescript'
 import { partnerPrefix } from '../../src/platform/http/problem.ts'
 import { buildPartnerOpenApi } from '../../src/platform/openapi/partner-openapi.ts'
 
-/** The types of a client of the partner API, as openapi-typescript makes them of its OpenAPI document. */
+const { getCash, getPositions, listPartnerStatements, listPartnerTransactions } = partnerEndpoints
+
+/** The types of a client of the partner API, as openapi-typescript makes them of the calls that the client here sends. */
 export async function partnerClientTypes(): Promise<string> {
-  const document = JSON.stringify(buildPartnerOpenApi(partnerEndpoints, partnerPrefix))
+  const called = { getCash, getPositions, listPartnerStatements, listPartnerTransactions }
+  const document = JSON.stringify(buildPartnerOpenApi(called, partnerPrefix))
   return `// Made by \`npm run generate\` with openapi-typescript.\n${astToString(await openapiTS(document))}`
 }

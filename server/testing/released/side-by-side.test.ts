@@ -59,7 +59,6 @@ async function ask<Answer>(
   return JSON.parse(said) as Answer
 }
 
-/** Runs a command of the operator of one version. */
 async function operate({ tree }: Release, ...args: string[]): Promise<Record<string, unknown>> {
   const child = spawn(process.execPath, [path.join(tree, 'server/src/main/operator.ts'), '--json', ...args], {
     env: {
@@ -79,7 +78,6 @@ async function operate({ tree }: Release, ...args: string[]): Promise<Record<str
 const dayBefore = (days: number): string =>
   new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 
-/** A file of one payment for each loan. */
 function paymentFile(name: string, loans: readonly { loanNumber: string }[], paidOn: string): string {
   const file = path.join(folder, `${name}.csv`)
   const lines = loans.map(({ loanNumber }) => `${loanNumber},${paidOn},112000,${name}-${loanNumber}`)

@@ -4,7 +4,6 @@ import { choiceFields, consistent, type MarketplaceFilters } from '../marketplac
 
 /** The maximum number of strategies of a lender, without ended ones. */
 export const mostStrategies = 10
-/** The most characters of a strategy's name. */
 export const longestStrategyName = 60
 
 const { loanTypeId, interestFrom, interestTo, tenorFrom, tenorTo, tenorPeriodId, grade } = choiceFields

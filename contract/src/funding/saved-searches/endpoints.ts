@@ -3,9 +3,7 @@ import { endpoint } from '../../endpoint.ts'
 import { instant, ownName } from '../../fields.ts'
 import { savedFilters } from '../marketplace/choosing.ts'
 
-/** The most searches that a lender can keep. */
 export const mostSavedSearches = 20
-/** The most characters of a search's name. */
 export const longestSearchName = 60
 
 export const savedSearch = z.object({

@@ -204,7 +204,6 @@ export const changeCompanyRules = endpoint({
   errors: ['COMPANY_UNKNOWN', 'COMPANY_TOO_FEW_DECIDERS', ...peopleErrors],
 })
 
-/** WAITING, or how it ended. */
 export const companyProposalStates = ['WAITING', 'DONE', 'REFUSED', 'WITHDRAWN', 'EXPIRED'] as const
 
 const proposalRow = z.object({
@@ -311,7 +310,6 @@ export const withdrawCompanyProposal = endpoint({
   errors: endErrors,
 })
 
-/** Who did what, when, and from where. */
 const activity = z.object({
   at: instant,
   /** The member's name, or that of the key and who made it. */

@@ -86,7 +86,6 @@ export const statementItem = z.object({
 })
 export type StatementItem = z.infer<typeof statementItem>
 
-/** The format of a statement; CSV by default. */
 const statementFormat = z._default(z.enum(['csv', 'xlsx', 'pdf']), 'csv')
 export type StatementFormat = 'csv' | 'xlsx' | 'pdf'
 

@@ -86,7 +86,6 @@ const topUpFacts = z.object({
 })
 /** Cash that was taken over from a former system, as it was there at the end of a day. */
 const openingFacts = z.object({ kind: z.literal('OPENING'), asOf: businessDay })
-/** The details of a transaction that is a funding. */
 const fundingFacts = z.object({
   kind: z.literal('FUNDING'),
   outcome: z.enum(['WAITING', 'FUNDED', 'REFUNDED', 'REJECTED', 'EXPIRED', 'CANCELLED']),

@@ -13,7 +13,6 @@ import type { ClusterState } from '../state.ts'
 export const backupProgram = '/usr/bin/pgbackrest'
 export const stanza = 'pematang'
 
-/** The files of the backup host. */
 export function repositoryFilesOf({ folder, layout: { backup } }: Pick<ClusterState, 'folder' | 'layout'>) {
   const at = (part: string) => path.join(folder, backup.name, part)
   return {

@@ -5,7 +5,7 @@ import { auditKeyFile } from '../application-node.ts'
 import { startDatabaseNode } from '../database-node.ts'
 import { acknowledgementsIn, Fixture } from '../faults/fixture.ts'
 import { Load } from '../faults/load.ts'
-import { writePage } from '../faults/record.ts'
+import { writePage } from '../../../../bench/src/report/write.ts'
 import { describeStand } from '../faults/report.ts'
 import { untilAllTakePart } from '../faults/round.ts'
 import { judge, type Verdict } from '../faults/verdict.ts'
@@ -50,7 +50,7 @@ export async function runRecovery(state: ClusterState): Promise<number> {
     const { commit, versions, stand } = await describeStand(state)
     const now = new Date()
     const page = recoveryPage(drill, `Commit ${commit}. ${versions}. ${stand}.`, now)
-    console.log(`Written to ${writePage(page, now, 'cluster-restore')}`)
+    console.log(`Written to ${writePage('cluster-restore', page, now)}`)
     const { latest, moment, after } = drill
     return latest.right && moment.right && after.lost === 0 && after.breaches.length === 0 ? 0 : 1
   } finally {

@@ -19,7 +19,6 @@ export type Restored = Pick<RestoredDatabase<unknown>, 'seconds' | 'breaches'> &
   right: boolean
 }
 
-/** Restores a moment and compares the restored database with what was acknowledged. */
 export async function restoreCompared({ acknowledgements, ...options }: RestoreOptions): Promise<Restored> {
   const until = options.to?.getTime() ?? Number.POSITIVE_INFINITY
   const {
@@ -33,7 +32,6 @@ export async function restoreCompared({ acknowledgements, ...options }: RestoreO
   return { seconds, breaches, point, right }
 }
 
-/** What a restore found, in lines. */
 export function describeRestored({ seconds, breaches, point }: Restored): string[] {
   const whole = seconds.files + seconds.log + seconds.audit
   return [

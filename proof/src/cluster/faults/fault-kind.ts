@@ -4,7 +4,6 @@ import type { ClusterState } from '../state.ts'
 /** Breaks a part of the cluster; the returned function repairs it. */
 type Break = (fault: Situation) => Promise<() => Promise<void>>
 
-/** The cluster before a fault. */
 export type Situation = {
   state: ClusterState
   members: readonly Member[]
@@ -14,11 +13,9 @@ export type Situation = {
 
 export type FaultKind = {
   name: string
-  /** The description of the fault in the report. */
   words: string
   /** Seconds for which the part stays broken. */
   lasts: number
-  /** The number of rounds that a full day has. */
   rounds: number
   /** The longest outage that is wanted, seconds; null where nothing was set. */
   aimSeconds: number | null

@@ -10,7 +10,6 @@ import type { ClusterState } from '../state.ts'
 import type { TimedAcknowledgement } from './load.ts'
 import type { Verdict } from './verdict.ts'
 
-/** Lenders with cash and sessions, and loans to fund; stored with the cluster for further runs. */
 export class Fixture {
   readonly context: Context
   readonly seed: FundingSeed

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import os from 'node:os'
 import path from 'node:path'
+import { resultFile } from '../../../../bench/src/report/write.ts'
 import { thisRelease } from '../../../../server/testing/released/checkout.ts'
 import type { ClusterState } from '../state.ts'
 import { Fixture } from './fixture.ts'
@@ -9,7 +10,6 @@ import { faultKinds } from './kinds.ts'
 import type { FaultKind } from './fault-kind.ts'
 import {
   addRound,
-  dayFile,
   isGood,
   nextMissing,
   readEarlierDays,
@@ -48,7 +48,7 @@ const requestsOfRound = (kind: FaultKind): number => 450 * ((kind.takes ?? 0) + 
  *   the service recovered; otherwise 1
  */
 export async function runFaults(state: ClusterState, options: FaultOptions): Promise<number> {
-  const file = dayFile(new Date(), options.name)
+  const file = resultFile(options.name)
   const planned = plan(options, () => [...readEarlierDays(file), ...readRounds(file)])
   const end = performance.now() + Number(options.minutes ?? Number.POSITIVE_INFINITY) * 60_000
   const stand = await describeStand(state)
@@ -76,7 +76,6 @@ export async function runFaults(state: ClusterState, options: FaultOptions): Pro
   return good ? 0 : 1
 }
 
-/** The kinds of the rounds to be made, in their order. */
 function* plan(
   { short, all, only, rounds }: FaultOptions,
   roundsSoFar: () => readonly RecordedRound[],

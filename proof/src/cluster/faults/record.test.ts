@@ -2,16 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { resultFile } from '../../../../bench/src/report/write.ts'
 import { faultKinds } from './kinds.ts'
-import {
-  addRound,
-  dayFile,
-  isGood,
-  nextMissing,
-  readEarlierDays,
-  readRounds,
-  type RecordedRound,
-} from './record.ts'
+import { addRound, isGood, nextMissing, readEarlierDays, readRounds, type RecordedRound } from './record.ts'
 import { pageOf } from './report.ts'
 
 const round = (changes: Partial<RecordedRound> = {}): RecordedRound => ({
@@ -77,7 +70,7 @@ test('a file of rounds that cannot be read stops the run, so that a new round do
 })
 
 test('the rounds of a day are in a file of that day', () => {
-  expect(path.basename(dayFile(new Date('2026-11-24T23:59:59Z'), 'cluster'))).toBe('2026-11-24-cluster')
+  expect(path.basename(resultFile('cluster', new Date('2026-11-24T23:59:59Z')))).toBe('2026-11-24-cluster')
 })
 
 test('a full day of fault rounds has 190 rounds, and the kind that has the smallest part of its rounds comes next', () => {

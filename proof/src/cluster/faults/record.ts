@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { keepRecords, readRecords } from '../../../../bench/src/report/write.ts'
 import type { FaultKind } from './fault-kind.ts'
 
-/** What a round with an older and a newer version side by side has seen. */
 export type UpdateRecord = {
   /** The commits of both versions. */
   older: string
@@ -20,14 +20,12 @@ export type UpdateRecord = {
   surprises: string[]
 }
 
-/** A finished round as it is kept: what was seen, and what it was seen on. */
 export type RecordedRound = {
   /** When it ended, ISO 8601. */
   at: string
   kind: string
   seed: number
   commit: string
-  /** The versions of PostgreSQL, Patroni, etcd, HAProxy and Node. */
   versions: string
   /** The safeguards and the machine, as sentences. */
   stand: string
@@ -65,33 +63,11 @@ export const isGood = (round: RecordedRound): boolean =>
   round.backMs !== null &&
   round.fault === null
 
-const results = path.resolve(import.meta.dirname, '../../../../bench/results')
-
-/** The file without its ending in which the rounds of a day are collected. */
-export const dayFile = (now: Date, name: string): string =>
-  path.join(results, `${now.toISOString().slice(0, 10)}-${name}`)
-
-/**
- * Writes a page of this day.
- * @returns its path relative to the working folder
- */
-export function writePage(text: string, now: Date, name: string): string {
-  const file = `${dayFile(now, name)}.md`
-  mkdirSync(path.dirname(file), { recursive: true })
-  writeFileSync(file, text)
-  return path.relative(process.cwd(), file)
-}
-
-/** The rounds that were recorded so far, in their order. */
-export function readRounds(file: string): RecordedRound[] {
-  return existsSync(`${file}.json`)
-    ? (JSON.parse(readFileSync(`${file}.json`, 'utf8')) as { rounds: RecordedRound[] }).rounds
-    : []
-}
+export const readRounds = (file: string): RecordedRound[] => readRecords(file, 'rounds')
 
 /**
  * The rounds of all days before the day of a file, in their order.
- * @param file as from `dayFile`
+ * @param file as from `resultFile`
  */
 export function readEarlierDays(file: string): RecordedRound[] {
   const folder = path.dirname(file)
@@ -119,10 +95,7 @@ export function addRound(
   page: (rounds: readonly RecordedRound[], earlier: readonly RecordedRound[]) => string,
 ): RecordedRound[] {
   const rounds = [...readRounds(file), round]
-  mkdirSync(path.dirname(file), { recursive: true })
-  const lines = rounds.map((one) => `    ${JSON.stringify(one)}`).join(',\n')
-  writeFileSync(`${file}.json.new`, `{\n  "rounds": [\n${lines}\n  ]\n}\n`)
-  renameSync(`${file}.json.new`, `${file}.json`)
+  keepRecords(file, 'rounds', rounds)
   writeFileSync(`${file}.md`, page(rounds, readEarlierDays(file)))
   return rounds
 }

@@ -6,7 +6,6 @@ import { faultKinds } from './kinds.ts'
 import type { FaultKind } from './fault-kind.ts'
 import { isGood, type RecordedRound } from './record.ts'
 
-/** What rounds are made on. */
 export type Stand = Pick<RecordedRound, 'commit' | 'versions' | 'stand'>
 
 export async function describeStand({ folder, safety }: ClusterState): Promise<Stand> {

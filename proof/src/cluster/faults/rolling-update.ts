@@ -111,7 +111,6 @@ export class OlderVersion {
     }
   }
 
-  /** Compares acknowledgements with the database, and audits its books, with this version's rules. */
   async judge(acknowledged: readonly Acknowledgement[]): Promise<Verdict> {
     const context = await contextOf(ownerUrl(this.#parts.state))
     try {

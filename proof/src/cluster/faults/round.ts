@@ -3,8 +3,9 @@ import type { FundingRequest } from '../../../../bench/src/load/plan.ts'
 import { copyAnew, leaderOf, membersOf, untilWhole } from '../patroni.ts'
 import type { ClusterState } from '../state.ts'
 import type { FaultKind } from './fault-kind.ts'
-import { type Acknowledgement, Load, type LoadTally } from './load.ts'
-import { longestGap } from './outage.ts'
+import type { LoadTally } from './calls.ts'
+import { type Acknowledgement, Load } from './load.ts'
+import { longestGap, untilSuccess } from './outage.ts'
 
 export type RoundOptions = {
   state: ClusterState
@@ -19,7 +20,6 @@ export type Round = {
   kind: string
   acknowledgements: readonly Acknowledgement[]
   tally: LoadTally
-  /** The number of prepared requests that were sent. */
   used: number
   /** Longest time without a success for any client since the fault, milliseconds. */
   outageMs: number
@@ -34,7 +34,6 @@ export type Round = {
 const clients = 16
 const warmUpMs = 2_000
 const afterMs = 2_500
-const backWithinMs = 60_000
 
 /** Breaks one part under load, repairs it, and waits until all nodes take part in the cluster again. */
 export async function runRound({
@@ -68,23 +67,6 @@ export async function runRound({
     backMs: back,
     wholeSeconds: await untilAllTakePart(state),
     fault: load.usedUp ? 'the prepared requests were used up' : null,
-  }
-}
-
-/**
- * Waits for successful requests after the fault was repaired.
- * @returns milliseconds; 0 if there was no interruption, null after a minute
- */
-async function untilSuccess({ successes }: Load, gone: number): Promise<number | null> {
-  for (;;) {
-    const now = performance.now()
-    const last = successes.at(-1) ?? 0
-    if (now - last < 500 && now - gone > 500) {
-      const first = successes.find((at) => at >= gone) ?? gone
-      return first - gone < 500 ? 0 : first - gone
-    }
-    if (now - gone > backWithinMs) return null
-    await sleep(50)
   }
 }
 

@@ -3,7 +3,6 @@ import type { Context } from '../../../../server/src/context.ts'
 import { type Database, many, one } from '../../../../server/src/platform/db/database.ts'
 import type { Acknowledgement } from './load.ts'
 
-/** A funding as the database has it. */
 export type Funded = { docToken: string; lenderId: number; loanId: number; amount: number }
 
 export type Verdict = {

@@ -30,7 +30,6 @@ const match = (line: string, to: string) => ['bank', 'match', line, '--to', to, 
 const suspend = ({ context }: FailPointStand, lineId: string) =>
   perform(context, suspendLine, { actor: operator, input: { lineId, note: 'fail points' } })
 
-/** What becomes of lines that borrowers paid. */
 export const bankLineVerbs: readonly Verb[] = [
   onLine('borrower’s payment into suspense', 'suspendBorrowerPayment', (line) =>
     match(line, 'borrower-suspense'),

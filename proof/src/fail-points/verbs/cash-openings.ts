@@ -18,7 +18,6 @@ const openingsOf = (context: Context, lenderId: number): Promise<unknown[]> =>
     [lenderId],
   )
 
-/** The command that takes over cash of a lender by a file of one line. */
 function takeOverOf({ folder }: FailPointStand, phone: string): string[] {
   const file = path.join(folder, `cash-${nextNumber()}.csv`)
   writeFileSync(file, `lender_phone,bank,amount,as_of\n${phone},BNI,250000,${daysAgo(1)}\n`)
@@ -106,5 +105,4 @@ const takeBackBank: Verb = {
   },
 }
 
-/** Cash that lenders and the platform had at a former system. */
 export const cashOpeningVerbs: readonly Verb[] = [takeOver, takeBack, takeOverBank, takeBackBank]

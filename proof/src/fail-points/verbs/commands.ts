@@ -4,7 +4,6 @@ import type { Trial } from '../verb.ts'
 
 export const operator = { kind: 'operator', name: 'bench' } as const
 
-/** Options that many of the operator's commands require. */
 export const reason = ['--reason', 'fail points'] as const
 export const note = ['--note', 'fail points'] as const
 

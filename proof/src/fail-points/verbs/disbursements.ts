@@ -12,7 +12,6 @@ import { type BankFault, isNeverSent, switchBank, transfersTo, turnedAwayAmount 
 
 type ToPayOut = LentLoan & { accountNumber: string; concerned: { lenders: number[]; loans: number[] } }
 
-/** A funded loan with its borrower's account. */
 async function funded({ context }: FailPointStand, amounts = [600_000, 400_000]): Promise<ToPayOut> {
   const accountNumber = `66${String(nextNumber()).padStart(8, '0')}`
   const account = { bankCode: '014', accountNumber, accountHolder: 'Usaha Contoh' }
@@ -121,7 +120,6 @@ const paymentFile: Verb = {
   },
 }
 
-/** Orders to pay loans out, and what banks make of them. */
 export const disbursementVerbs: readonly Verb[] = [
   paymentFile,
   onLoan('order that the operator stops', 'stopDisbursement', async (stand, loan) => {

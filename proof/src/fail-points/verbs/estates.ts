@@ -16,14 +16,12 @@ import { switchBank } from './withdrawals.ts'
 const content = 'a document of fail points'
 const sha256 = createHash('sha256').update(content).digest('hex')
 
-/** The document, as a file. */
 function documentIn({ folder }: FailPointStand): string {
   const file = path.join(folder, 'document.pdf')
   writeFileSync(file, content)
   return file
 }
 
-/** The withdrawals of a lender with the heirs that they go to. */
 const withdrawalsOf = (context: Context, lenderId: number) => (): Promise<unknown[]> =>
   many(
     context.db,
@@ -33,7 +31,6 @@ const withdrawalsOf = (context: Context, lenderId: number) => (): Promise<unknow
     [lenderId],
   )
 
-/** A command that orders withdrawals, which end when the bank has paid all of them. */
 function ordering(
   stand: FailPointStand,
   { lenderId, count, args }: { lenderId: number; count: number; args: readonly string[] },
@@ -92,5 +89,4 @@ const heirsPaid: Verb = {
   },
 }
 
-/** Withdrawals that an operator orders by a document. */
 export const estateVerbs: readonly Verb[] = [returned, heirsPaid]

@@ -13,7 +13,6 @@ const isWhole = ({ status }: { status: number }) => status === 200
 type Sent = { docToken: string; digiSignId: string }
 type Loan = { loanId: number; loanNumber: string }
 
-/** How many fundings of a lender are in this state. */
 async function fundingsIn({ context }: FailPointStand, lenderId: number, state: string): Promise<number> {
   const rows = await many(
     context.db,

@@ -80,5 +80,4 @@ const takenBack: Verb = {
   },
 }
 
-/** What changes who holds a funding. */
 export const holdingVerbs: readonly Verb[] = [transferred, takenBack]

@@ -41,7 +41,6 @@ async function repaid(
   return { loan, reference }
 }
 
-/** A verb that is one command of the operator on a loan. */
 const onLoan = (
   name: string,
   command: string,
@@ -236,7 +235,6 @@ const takeBack = (name: string, isPaidOut: boolean): Verb => ({
   },
 })
 
-/** What happens to a loan from its disbursement on. */
 export const loanVerbs: readonly Verb[] = [
   disbursement,
   reversedDisbursement,

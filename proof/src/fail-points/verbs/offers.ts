@@ -15,7 +15,6 @@ import { answerAtProvider, fundOverHttp } from './fundings.ts'
 
 type Loan = { loanId: number; loanNumber: string }
 
-/** A lender who had this much cash and has settled a funding of Rp400,000 of the loan. */
 async function aSettled(context: Context, loan: Loan, cash = 500_000) {
   const lender = await aLender(context, { cash })
   const { fundingId } = await reserveFunding(context, { lenderId: lender.lenderId, ...loan, amount: 400_000 })
@@ -23,7 +22,6 @@ async function aSettled(context: Context, loan: Loan, cash = 500_000) {
   return lender
 }
 
-/** A loan with a settled funding, which is refunded, and one awaiting its signature, which is released. */
 const cancellation: Verb = {
   name: 'cancelled loan with a refund and a release',
   commands: ['cancelLoan'],
@@ -109,7 +107,6 @@ const collection: Verb = {
   },
 }
 
-/** What becomes of loans on offer, and of what lenders owe. */
 export const offerVerbs: readonly Verb[] = [
   cancellation,
   endedOffer('end of an offer that is refunded', null),

@@ -11,7 +11,6 @@ import { commandOn, daysAgo, note, operator, reason } from './commands.ts'
 
 const nextVirtualAccount = (): string => `98800${String(nextNumber()).padStart(10, '0')}`
 
-/** A lender with a virtual account at BNI. */
 async function aDepositor(context: Context): Promise<{ lenderId: number; phone: string; number: string }> {
   const { lenderId, phone } = await aLender(context)
   const number = nextVirtualAccount()
@@ -102,7 +101,6 @@ async function report(
   throw new Error(`a notice of a payment ended as ${JSON.stringify(outcome)}`)
 }
 
-/** A payment in suspense. */
 async function aSuspended(context: Context): Promise<{ number: string; paymentId: string }> {
   const number = nextVirtualAccount()
   await report(context, { number, amount: 250_000, paymentRequestId: `FP-${nextNumber()}` })
@@ -138,7 +136,6 @@ const sentBack: Verb = {
   },
 }
 
-/** Two different payments that a bank reported under one id. */
 const conflict: Verb = {
   name: 'conflicting notice that is a payment of its own',
   commands: ['resolveConflict'],
@@ -203,7 +200,6 @@ const recorded: Verb = {
   },
 }
 
-/** A top-up that waits for the bank, and that the bank lists without a notice. */
 const listedRecord: Verb = {
   name: 'top-up by the operator that the statement confirms',
   commands: ['reconcileBank'],
@@ -232,7 +228,6 @@ const reversed: Verb = {
   },
 }
 
-/** Payments in: reported by a bank, recorded by an operator, and what becomes of those that belong to nobody. */
 export const paymentVerbs: readonly Verb[] = [
   topUp,
   unknownNumber,

@@ -13,7 +13,6 @@ import { commandOn, daysAgo, operator } from './commands.ts'
 
 const [maker, decider] = ['Maya', 'Dewi'] as const
 
-/** Two people of the staff, who share all trials. */
 async function ensurePeople({ context }: FailPointStand): Promise<void> {
   const known = await many(context.db, 'bench.staff', 'select 1 as one from staff')
   if (known.length > 0) return
@@ -45,7 +44,6 @@ const endOf = ({ db }: Context, number: number): Promise<unknown[]> =>
 const countProposals = async ({ db }: Context): Promise<number> =>
   (await one<{ made: number }>(db, 'bench.proposals', 'select count(*) as made from proposal')).made
 
-/** Proposes a command on the command line. */
 async function propose(stand: FailPointStand, args: readonly string[]): Promise<number> {
   const said = await stand.operator([...args, '--operator', maker])
   return (JSON.parse(said) as { proposal: { number: number } }).proposal.number

@@ -218,5 +218,4 @@ const withdrawn: Verb = {
   },
 }
 
-/** Votes of lenders, which decide on the terms of what they are owed. */
 export const voteVerbs: readonly Verb[] = [called, cast, ended, secondCall, secondCallEnded, used, withdrawn]

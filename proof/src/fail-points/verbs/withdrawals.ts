@@ -17,7 +17,6 @@ export type BankFault = 'refused' | 'lost' | 'pendingFails' | null
 
 type Ordered = { ends: 'PAID' | 'RETURNED'; fault?: BankFault; amount?: number }
 
-/** A withdrawal that ends in this state unless a process is killed. */
 async function withdrawalThat(
   stand: FailPointStand,
   { ends, fault = null, amount = 200_000 }: Ordered,
@@ -87,7 +86,6 @@ const ageOrder = ({ db }: Context, lenderId: number): Promise<number> =>
     [lenderId],
   )
 
-/** The transfers to an account that the bank was asked to make. */
 export async function transfersTo(sandbox: string, accountNumber: string) {
   const { transfers } = (await (await fetch(`${sandbox}/bank/state.json`)).json()) as {
     transfers: { account: string; amount: number; status: string }[]
@@ -166,7 +164,6 @@ const withLine = (
 
 type ListLine = (context: Context, of: { withdrawalId: string; amount: number }) => Promise<string>
 
-/** A withdrawal that has ended, with a line of the bank's statement. */
 async function endedWithLine(stand: FailPointStand, ordered: Ordered, line: ListLine) {
   const { context } = stand
   const trial = await withdrawalThat(stand, ordered)
@@ -238,7 +235,6 @@ const enteredByLine: Verb = {
   },
 }
 
-/** A withdrawal of a suspended lender, which is not ordered, and which an operator stops. */
 const stopped: Verb = {
   name: 'held withdrawal that the operator stops',
   commands: ['stopWithdrawal'],
@@ -251,7 +247,6 @@ const stopped: Verb = {
   },
 }
 
-/** Withdrawals, and what the statement shows of them later. */
 export const withdrawalVerbs: readonly Verb[] = [
   paid,
   refused,

@@ -16,7 +16,6 @@ type Line = { keys: Keys; token: Promise<string> | null }
 
 const paymentPath = '/v1.0/transfer-va/payment'
 
-/** The banks that send payment notices over the SNAP API, with the keys of the sandbox's banks. */
 export class BankDoor {
   readonly #system: System
   readonly #lines = new Map<number, Line>()

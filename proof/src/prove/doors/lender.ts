@@ -6,7 +6,6 @@ export type LenderFacts = {
   name: string
   phone: string
   password: string
-  /** The lender's virtual account numbers by payment method. */
   numbers: Record<1 | 2, string>
   account: Account
   taxPpm: number
@@ -23,7 +22,6 @@ type Options = {
   cutAfterMs?: number | undefined
 }
 
-/** A lender who calls the HTTP API as the screens do. */
 export class LenderDoor {
   readonly facts: LenderFacts
   readonly #system: System
@@ -93,7 +91,6 @@ export class LenderDoor {
     return this.#send('POST', '/funding/selection', { loans: chosen }, options)
   }
 
-  /** What a bulk funding of a product would fund now. */
   previewBulk(uploadId: string): Promise<Answer> {
     return this.#send('GET', `/marketplace/bulk/loan-numbers?bulk_secure_id=${uploadId}`)
   }
@@ -119,7 +116,6 @@ export class LenderDoor {
     return this.#send('GET', '/auto-funding/strategies')
   }
 
-  /** Makes a strategy for the loans of a grade. */
   createStrategy(grade: string, terms: object): Promise<Answer> {
     const all = { name: grade, filters: { grade }, reinvest: true, ...terms }
     return this.#send('POST', '/auto-funding/strategies', all)
@@ -155,7 +151,6 @@ export class LenderDoor {
     )
   }
 
-  /** Opens the provider's page of a funding. */
   openSigning(docToken: string): Promise<Answer> {
     return this.#send('POST', '/signing/token', { docToken, digiSignId: this.#signer })
   }

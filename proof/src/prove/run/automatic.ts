@@ -31,7 +31,6 @@ export async function holdRound(island: Island, operation: Operation): Promise<v
   await fundBulk(island, { verb: 'fund-bulk', ...asked }, meanwhile).finally(unlock)
 }
 
-/** Sees to it that a mandate is in force. */
 async function ensureMandate(island: Island, operation: Operation): Promise<void> {
   const door = island.door(operation.lender)
   await until(island, operation, 'a mandate in force', async () => {

@@ -18,7 +18,6 @@ export class BankLines {
     this.#now = now
   }
 
-  /** A payment to a virtual account. */
   paid(payment: { id: string; bank: 1 | 2; number: string; amount: number }): void {
     this.#lines.push({ ...payment, paidAt: this.#at() })
   }

@@ -71,7 +71,6 @@ const sumOf = (one: Digest, other: Digest): Digest => ({
   sum: one.sum + other.sum,
 })
 
-/** The differences between the figures of the model and the system, by name. */
 function differ(of: string, expected: readonly Row[], read: readonly Row[]): Difference[] {
   const [model, system] = [new Map(expected), new Map(read)]
   const names = new Set([...model.keys(), ...system.keys()])
@@ -147,7 +146,6 @@ async function compareStatements(scenario: Scenario): Promise<Difference[]> {
   )
 }
 
-/** Compares the figures that the screens show to the lenders. */
 async function compareSummaries(island: Island): Promise<Difference[]> {
   const found: Difference[] = []
   for (const [name, door] of island.lenders) {

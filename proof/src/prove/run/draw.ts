@@ -12,10 +12,8 @@ export const loansOf = (island: Island, ...states: Loan['state'][]): string[] =>
 
 export const isOutstanding = ({ state }: Loan): boolean => state === 'ACTIVE' || state === 'RESTRUCTURED'
 
-/** Loans that were paid out and are neither repaid nor written off. */
 export const outstandingLoans = (island: Island): string[] => loansOf(island, 'ACTIVE', 'RESTRUCTURED')
 
-/** The lenders who fund by hand. */
 export const byHand = (island: Island): string[] =>
   [...island.lenders].filter(([, { facts }]) => !facts.isAutomatic).map(([name]) => name)
 

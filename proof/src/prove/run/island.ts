@@ -30,13 +30,11 @@ export type Asked = {
   lender: string
   loan: string
   amount: number
-  /** The bank of a withdrawal. */
   method?: 1 | 2
   ownAccount: boolean
   answer: Answer
   /** The id of the funding or withdrawal that the request created; null if it was refused. */
   made: string | null
-  /** The loans of a selection. */
   loans?: readonly { loan: string; amount: number }[]
   product?: string
 }
@@ -63,7 +61,6 @@ export class Island {
   readonly books = new Books()
   readonly scenario: Scenario
   readonly lenders = new Map<string, LenderDoor>()
-  /** The ids of the loans in the database, by loan number. */
   readonly loanIds = new Map<string, number>()
   readonly asked = new Map<string, Asked>()
   /** How the API names the products. */
@@ -75,7 +72,6 @@ export class Island {
   readonly undecided = new Map<string, string>()
   /** Lenders whose password was checked in their session, for a bulk funding that they may still ask for. */
   readonly checked = new Set<string>()
-  /** The ids of withdrawals that their bank gives back, by the keys of their requests. */
   readonly returnable = new Map<string, string>()
   #tails: Tail[] = []
   done = 0

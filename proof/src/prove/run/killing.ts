@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Part, parts, type System } from '../system/system.ts'
 import type { Choices } from '../../../../bench/src/seed/random.ts'
 
-/** What is killed: a process of the product, or a backend of PostgreSQL. */
 export type Target = Part | 'database'
 export const targets: readonly Target[] = [...parts, 'database']
 

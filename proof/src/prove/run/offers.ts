@@ -27,7 +27,6 @@ type NewLoan = Pick<Of<'offer'>, 'loan' | 'total' | 'minimum' | 'terms'> & {
   grade?: string
 }
 
-/** Writes a file of new loans. */
 export function writeLoans({ scenario }: Island, name: string, loans: readonly NewLoan[]): string {
   const { system } = scenario
   const today = dayOf(system.now())
@@ -41,7 +40,6 @@ export function writeLoans({ scenario }: Island, name: string, loans: readonly N
   return file
 }
 
-/** Records an offered loan. */
 export function enterOffer(
   { books }: Island,
   loan: string,
@@ -64,7 +62,6 @@ export async function importLoan(
   await knowLoan(island, loan)
 }
 
-/** Keeps the id of a new loan. */
 export async function knowLoan({ scenario, loanIds }: Island, loan: string): Promise<void> {
   const { rows } = await untilUp(scenario.system, () =>
     scenario.db().query<{ id: string }>({

@@ -13,7 +13,6 @@ import type { Island } from './island.ts'
 import { operate } from './operate.ts'
 import { Breach, type Of, type Operation } from './operation.ts'
 
-/** The command-line arguments that record a payment. */
 export const argumentsOf = (
   loan: string,
   paidOn: string,

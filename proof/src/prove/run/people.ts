@@ -28,7 +28,6 @@ export async function prepareRules(operator: OperatorDoor): Promise<void> {
 
 const staffOf = (island: number): string[] => ['A', 'B', 'C'].map((letter) => `Staf ${island}${letter}`)
 
-/** The people of an island, who propose and decide. */
 export const peopleOf = (island: number): Map<string, Set<StaffRight>> =>
   new Map(staffOf(island).map((name) => [name, new Set<StaffRight>(['WORK', 'DECIDE'])]))
 

@@ -21,7 +21,6 @@ const withdrawalRow = (id: string, { lender, sent, fee, state }: Withdrawal): Ro
   `${lender} ${sent} ${fee} ${state === 'LOST' ? 'UNDER_WAY' : state}`,
 ]
 
-/** The installments of a loan that was paid out, and what is paid of each. */
 const installmentRows = (number: string, { servicing }: Loan): Row[] =>
   (servicing?.installments ?? [])
     .filter(({ isReplaced }) => !isReplaced)
@@ -35,7 +34,6 @@ const installmentRows = (number: string, { servicing }: Loan): Row[] =>
 
 type Rows = Pick<Books, 'loans' | 'fundings' | 'withdrawals'>
 
-/** The rows that the model expects. */
 export const rowsOf: Record<Kind, (books: Rows) => Row[]> = {
   loan: ({ loans }) => [...loans].map(([number, loan]) => loanRow(number, loan)),
   funding: ({ fundings }) => [...fundings].map(([id, funding]) => fundingRow(id, funding)),

@@ -21,11 +21,9 @@ import { kinds, rowsOf } from './rows.ts'
 import { Closings } from './statements.ts'
 import type { Template } from './template.ts'
 
-/** A running system on a database of its own, with its islands. */
 export class Run {
   readonly islands: Island[]
   readonly scenario: Scenario
-  /** The process id of the database server. */
   readonly postmaster: number
   readonly #drop: () => Promise<unknown>
   readonly #log: number

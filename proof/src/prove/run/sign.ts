@@ -2,7 +2,6 @@ import { callBack, failOnSigningPage, onSigningPage } from '../doors/provider.ts
 import type { Island } from './island.ts'
 import { Breach, type Of, pins } from './operation.ts'
 
-/** Signs or declines on the provider's page. */
 export async function sign(island: Island, operation: Of<'sign' | 'decline'>): Promise<void> {
   const asked = island.asked.get(operation.key)
   const id = asked?.made

@@ -30,7 +30,6 @@ const settlingMs = 10_000
  */
 export class System {
   readonly place: Place
-  /** The name of the rule that is switched off. */
   readonly #sabotage: string | null
   readonly environment: Record<string, string>
   /** Milliseconds by which the clocks of all processes and of the database are ahead. */

@@ -1,6 +1,5 @@
 import type { Invariant } from './invariant.ts'
 
-/** Invariants of automatic funding: the decisions of rounds and their fundings. */
 export const autoFundingInvariants: readonly Invariant[] = [
   {
     id: 'I47',

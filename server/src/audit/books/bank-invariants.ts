@@ -1,6 +1,5 @@
 import type { Invariant } from './invariant.ts'
 
-/** Invariants of payments that banks reported, compared with the books. */
 export const bankInvariants: readonly Invariant[] = [
   {
     id: 'I12b',

@@ -11,7 +11,6 @@ const waiting = `
           ('TRANSFER_FEE', 'TRANSFER_FEE', 92), ('TRANSFER_FEE_RECEIVABLE', 'TRANSFER_FEE', 92),
           ('PLATFORM_CASH', 'PLATFORM_CASH', 92)) as rule (kind, name, days)`
 
-/** Clearing accounts: incoming amounts compared with outgoing ones. */
 export const clearingInvariants: readonly Invariant[] = [
   {
     id: 'I33d',

@@ -17,7 +17,6 @@ const moved = `
     join account a on a.id = line.account
    group by 1, 2, 3`
 
-/** Invariants of reversals, compared with what they reverse. */
 export const correctionInvariants: readonly Invariant[] = [
   {
     id: 'I37',

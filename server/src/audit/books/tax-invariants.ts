@@ -10,7 +10,6 @@ const said = `
       on r.tax_article is null or r.tax_rate_ppm is null
    group by 1, 2, 3, 4`
 
-/** Invariants of income tax: the tax withheld and payable, and its slips. */
 export const taxInvariants: readonly Invariant[] = [
   {
     id: 'I41',

@@ -1,6 +1,5 @@
 import type { Invariant } from './invariant.ts'
 
-/** Invariants that compare the terms of agreements on a loan's payments with the books. */
 export const termsInvariants: readonly Invariant[] = [
   {
     id: 'I36',

@@ -27,7 +27,6 @@ afterAll(async () => {
   await fixture.close()
 })
 
-/** The value of a metric with these labels. */
 async function metric(name: string, labels: Record<string, string>): Promise<number | undefined> {
   const read = readExposition(await fixture.context.metrics.text()).get(name)
   return read?.samples.find((sample) =>

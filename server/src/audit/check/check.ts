@@ -47,7 +47,6 @@ export function makeBooksChecker(context: Context): BooksChecker {
   }
 }
 
-/** Runs a claimed check, logs each broken invariant once, and stores the result. */
 async function finish(
   { db, log }: Context,
   kind: CheckKind,

@@ -3,7 +3,6 @@ import { many, maybe, type Queryable, run } from '../../platform/db/database.ts'
 /** CHANGES: the invariants of what changed since the last check. WHOLE: every invariant over all rows. */
 export type CheckKind = 'CHANGES' | 'WHOLE'
 
-/** Number of offending rows by invariant. */
 export type Breaches = Record<string, number>
 
 export type LastCheck = {

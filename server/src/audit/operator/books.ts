@@ -59,7 +59,6 @@ export function addBooks(books: Command, terminal: Terminal): void {
 
 const oldestShown = 100
 
-/** Prints all waiting items, by kind or one by one, and the clearing accounts with a balance. */
 async function showWaiting(
   { context: { db } }: CommandTools,
   kind: string | undefined,
@@ -159,7 +158,6 @@ async function auditTheBooks(
   }
 }
 
-/** Describes how much of the audit trail was checked. */
 function describeChain({ chain, anchors }: Inspection): string[] {
   const { links, keyed, keyedFrom, unchecked, retired } = chain
   const rows = (count: number) => `${count} baris`

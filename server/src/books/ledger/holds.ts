@@ -143,7 +143,6 @@ async function endHolds(
   return ended
 }
 
-/** The account of a hold, whether open or ended. */
 export async function accountOfHold(tx: Queryable, id: string): Promise<number> {
   const { account } = await one<{ account: number }>(
     tx,

@@ -71,7 +71,6 @@ const collect = (...lenders: Debtor[]) =>
       lenders.map(({ lenderId }) => lenderId),
     ),
   )
-/** The lines of a lender's history. */
 const history = (lenderId: number) =>
   many<{ id: string; type: number; amount: number }>(
     ledger.db,

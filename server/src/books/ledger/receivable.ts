@@ -77,7 +77,6 @@ const lockCashAccounts = async (tx: Queryable, lenderIds: readonly number[]): Pr
 const cashAccountsIn = (accounts: readonly Account[], lenderId: number): Account[] =>
   cashKinds.flatMap((kind) => accounts.filter((one) => one.kind === kind && one.ownerId === lenderId))
 
-/** Collects a part of a receivable from a cash account, and records it in the lender's history. */
 async function recover(tx: Queryable, random: Random, cash: Account, amount: number): Promise<void> {
   const { ownerId: lenderId } = cash
   const id = random.uuid()

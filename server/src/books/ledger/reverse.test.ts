@@ -13,7 +13,6 @@ beforeAll(async () => {
 afterAll(() => ledger.close())
 afterEach(async () => expect(await ledger.unsound()).toEqual([]))
 
-/** A lender with this cash, and their cash account. */
 async function lenderWith(cash: number): Promise<{ lenderId: number; account: number }> {
   const { lenderId } = await aLender(ledger.fixture.context, { cash })
   return { lenderId, account: await accountOf(ledger.db, 'LENDER_CASH', lenderId) }

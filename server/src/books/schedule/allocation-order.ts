@@ -1,4 +1,3 @@
-/** Kinds of debt that a payment is allocated to. */
 export type DebtKind = 'interest' | 'principal' | 'penalty'
 
 const kinds = {

@@ -36,7 +36,6 @@ const topUp = {
 
 const payingBanks = { '1': 'BNI', '2': 'Bank lain' }
 
-/** Money of lenders that came in. */
 export const deposits: readonly Action[] = [
   action({
     command: recordTopUp,

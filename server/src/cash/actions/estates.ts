@@ -59,7 +59,6 @@ const heirsInWords = (heirs: readonly Heir[]): Record<string, string> =>
     ]),
   )
 
-/** The cash of dead lenders. */
 export const estates: readonly Action[] = [
   action({
     command: recordEstate,

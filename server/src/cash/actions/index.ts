@@ -5,5 +5,4 @@ import { lines } from './lines.ts'
 import { payouts } from './payouts.ts'
 import { withdrawals } from './withdrawals.ts'
 
-/** The actions of cash in the console. */
 export const actions: readonly Action[] = [...deposits, ...withdrawals, ...lines, ...payouts, ...estates]

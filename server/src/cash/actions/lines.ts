@@ -35,7 +35,6 @@ const decisions: Record<TakenBack['what'], string> = {
   SETTLEMENT: 'penyelesaian penarikan',
 }
 
-/** Lines of bank statements. */
 export const lines: readonly Action[] = [
   action({
     command: creditFromStatement,

@@ -14,7 +14,6 @@ import { withdrawalState } from './telling.ts'
 type Asked = { limit: number; after?: string | undefined }
 type Act = WaitingThing['actions'][number]
 
-/** A page of what waits, from a list of the command line. */
 const listOf =
   <Row extends { id: string }>(
     read: (db: Queryable, window: Window) => Promise<Row[]>,
@@ -65,7 +64,6 @@ export const conflictList = listOf(
   }),
 )
 
-/** Open differences with the banks. */
 export const differenceList = listOf(
   (db, window) => listDifferences(db, { methodPayment: null, all: false, ...window }),
   ({ id, methodPayment, kind, subject, ours, theirs, foundOn }) => ({

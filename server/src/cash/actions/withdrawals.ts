@@ -29,7 +29,6 @@ const about = ({ withdrawalId }: { withdrawalId: string }): ObjectRef => ({
 })
 const aboutId = ({ id }: { id: string }): ObjectRef => ({ kind: 'WITHDRAWAL', id })
 
-/** Money on its way to lenders and borrowers. */
 export const withdrawals: readonly Action[] = [
   action({
     command: stopHeld,

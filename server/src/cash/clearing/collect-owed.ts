@@ -3,7 +3,6 @@ import { collectReceivables, lendersWithReceivables } from '../../books/index.ts
 import { mutation } from '../../platform/commands/command.ts'
 import { perform } from '../../platform/commands/perform.ts'
 
-/** Collects what a lender owes from their free cash, as far as it suffices. */
 const collectOwed = mutation<Context, { lenderId: number }, { collected: number }>({
   operation: 'collectOwed',
   permit: ['system'],

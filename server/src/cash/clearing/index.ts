@@ -1,4 +1,3 @@
-/** Public interface of clearing: payouts from clearing accounts, their reversal, and collection of receivables. */
 export { collectAllReceivables } from './collect-owed.ts'
 export { type PayOut, payOutClearing, type PayoutFrom } from './pay-out.ts'
 export { reversePayout } from './reverse-payout.ts'

@@ -11,7 +11,7 @@ import {
 } from '../../operator/files/index.ts'
 import type { ActorOf } from '../../platform/audit/audit.ts'
 import { performerOf } from '../../platform/commands/dry-run.ts'
-import type { Table } from '../../platform/csv/table.ts'
+import { type Table, requiredColumn } from '../../platform/csv/table.ts'
 import { businessDate, oneOf, rupiah } from '../../platform/csv/values.ts'
 import { type BankCode, banks } from './banks.ts'
 import { takeOverCash } from './take-over-cash.ts'
@@ -26,21 +26,9 @@ export const cashTable: Table<CashRow> = {
   mayLeaveOut: false,
   columns: {
     phone: { ...phoneColumn, name: 'lender_phone' },
-    bank: { name: 'bank', type: 'word', required: true, limit: bankCodes.join(', '), read: oneOf(bankCodes) },
-    amount: {
-      name: 'amount',
-      type: 'rupiah',
-      required: true,
-      limit: `1 to ${maxPayment}`,
-      read: rupiah(maxPayment),
-    },
-    asOf: {
-      name: 'as_of',
-      type: 'date',
-      required: true,
-      limit: 'today or before; the same on all lines',
-      read: businessDate,
-    },
+    bank: requiredColumn('bank', 'word', bankCodes.join(', '), oneOf(bankCodes)),
+    amount: requiredColumn('amount', 'rupiah', `1 to ${maxPayment}`, rupiah(maxPayment)),
+    asOf: requiredColumn('as_of', 'date', 'today or before; the same on all lines', businessDate),
   },
 }
 

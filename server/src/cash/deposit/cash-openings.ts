@@ -2,7 +2,6 @@ import { maybe, type Queryable } from '../../platform/db/database.ts'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
 import { type BankCode, banks } from './banks.ts'
 
-/** Cash of a lender that was taken over from another system. */
 export type CashOpening = {
   id: string
   /** Whole rupiah. */
@@ -11,7 +10,6 @@ export type CashOpening = {
   /** Which it is of those of its lender and bank. */
   occurrence: number
   isTakenBack: boolean
-  /** The cash account to which it went. */
   account: number
 }
 

@@ -126,7 +126,6 @@ export function replacementOf(
   }
 }
 
-/** Whether the bank itself has reported the payment under this id. */
 const reportedByBank = (known: KnownPayment, { paymentRequestId }: PaymentNotice): boolean =>
   known.notice === null ? known.reportedBy === 'BANK' : known.notice.paymentRequestId === paymentRequestId
 

@@ -43,7 +43,6 @@ const asName = (text: string): string =>
 
 export const nameKey = ({ bank, name }: PaymentName): string => `${bank} ${name}`
 
-/** A payment that was reported before. */
 export type KnownPayment = {
   id: string
   bank: BankCode

@@ -181,7 +181,6 @@ function storeNotices(tx: Transaction, { random }: Context, decided: readonly De
 const withNames = ({ paymentId, names }: { paymentId: string; names: readonly PaymentName[] }) =>
   names.map((name) => ({ ...name, paymentId }))
 
-/** A payment that goes to suspense, with the reason. */
 type Suspended = FreshPayment & { reason: NewReason }
 type NewReason = Exclude<SuspenseReason, 'UNCONFIRMED'>
 
@@ -245,7 +244,6 @@ async function credit(
   return suspended
 }
 
-/** Why an operator must check a payment before it is credited; null if no check is needed. */
 function reasonOf({ bank, amount, lenderId, isForeign }: FreshPayment, context: Context): NewReason | null {
   if (amount > ceilingOf(context, bank)) return 'ABOVE_CEILING'
   if (lenderId !== null) return null

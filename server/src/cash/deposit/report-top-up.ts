@@ -83,7 +83,6 @@ const distinct = (payments: readonly KnownPayment[]): KnownPayment[] => [
   ...new Map(payments.map((payment) => [payment.id, payment])).values(),
 ]
 
-/** The one payment that was reported before, if its content is that of this report. */
 function sameOf(
   reported: readonly KnownPayment[],
   { paymentRequestId, lenderId, amount }: TopUp,

@@ -25,7 +25,6 @@ export type ReverseTopUp = {
 
 /** The result of a reversal; amounts in whole rupiah. */
 export type ReversedTopUp = {
-  /** The payment that was reversed. */
   paymentId: string
   /** Whether nobody had been credited, because no bank had confirmed an operator's record. */
   wasWaiting: boolean
@@ -90,7 +89,6 @@ export const reverseTopUp = mutation<Context, ReverseTopUp, ReversedTopUp>({
   },
 })
 
-/** Ends an operator's record of a payment that never came. No money had moved. */
 async function takeBackRecord(
   tx: Transaction,
   { id, bank, bankName, amount, intendedFor: lenderId }: CreditedPayment,
@@ -138,7 +136,6 @@ async function reverseReturn(
   return { answer, subject: `payment:${bank}:${bankName}`, detail: { ...answer, returnReference, reason } }
 }
 
-/** A payment with everything that its bank reported about it. */
 type CreditedPayment = {
   id: string
   bank: BankCode

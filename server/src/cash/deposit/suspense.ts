@@ -9,7 +9,6 @@ import { insertTopUps, type SuspenseReason } from './payment-store.ts'
 import { doubtOf, largestBalance } from './plausible.ts'
 import { refuseClosed } from './refuse-closed.ts'
 
-/** A payment in suspense that waits for an operator. */
 export type SuspenseItem = {
   paymentId: string
   bank: BankCode

@@ -19,7 +19,6 @@ afterEach(async () => {
 })
 afterAll(() => scenario.close())
 
-/** A loan whose transfer is ordered, and the bank's trouble with it. */
 async function ordered(trouble: Trouble = 'none', more: object = {}) {
   const loan = await scenario.funded(more)
   scenario.bank.trouble = ({ account }) => (account === loan.accountNumber ? trouble : 'none')

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../platform/db/database.ts'
-import { formatHeader, formatRow, type Table } from '../../platform/csv/table.ts'
+import { formatHeader, formatRow, type Table, requiredColumn } from '../../platform/csv/table.ts'
 import { digits, reference, rupiah, text } from '../../platform/csv/values.ts'
 import { referenceOf } from '../withdrawal/index.ts'
 import { type OrderRow, ordersOfFile } from './store.ts'
@@ -19,52 +19,15 @@ export const paymentTable: Table<PaymentRow> = {
   kind: 'pembayaran',
   mayLeaveOut: false,
   columns: {
-    reference: {
-      name: 'reference',
-      type: 'text',
-      required: true,
-      limit: '32 hexadecimal digits',
-      read: text(32),
-    },
-    amount: {
-      name: 'amount',
-      type: 'rupiah',
-      required: true,
-      limit: 'above 0',
-      read: rupiah(Number.MAX_SAFE_INTEGER),
-    },
-    bankCode: {
-      name: 'beneficiary_bank_code',
-      type: 'text',
-      required: true,
-      limit: '3 digits',
-      read: digits(3, 3),
-    },
-    accountNumber: {
-      name: 'beneficiary_account_number',
-      type: 'text',
-      required: true,
-      limit: '5 to 20 digits',
-      read: digits(5, 20),
-    },
-    beneficiary: {
-      name: 'beneficiary_name',
-      type: 'text',
-      required: true,
-      limit: 'at most 100 characters',
-      read: text(100),
-    },
-    remark: {
-      name: 'remark',
-      type: 'reference',
-      required: true,
-      limit: 'the number of the loan',
-      read: reference(40),
-    },
+    reference: requiredColumn('reference', 'text', '32 hexadecimal digits', text(32)),
+    amount: requiredColumn('amount', 'rupiah', 'above 0', rupiah(Number.MAX_SAFE_INTEGER)),
+    bankCode: requiredColumn('beneficiary_bank_code', 'text', '3 digits', digits(3, 3)),
+    accountNumber: requiredColumn('beneficiary_account_number', 'text', '5 to 20 digits', digits(5, 20)),
+    beneficiary: requiredColumn('beneficiary_name', 'text', 'at most 100 characters', text(100)),
+    remark: requiredColumn('remark', 'reference', 'the number of the loan', reference(40)),
   },
 }
 
-/** Orders read per query. */
 const page = 500
 
 /** The lines of a payment file, header first: the orders of the file that the bank may still have to pay. */

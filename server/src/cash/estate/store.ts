@@ -2,7 +2,6 @@ import { many, maybe, type Queryable, run } from '../../platform/db/database.ts'
 import { columnNames, oneRow, placeholders } from '../../platform/db/rows.ts'
 import { Sealed } from '../../platform/keys/personal-data.ts'
 
-/** The bank account of an heir; the holder is the heir, or who receives for them. */
 export type HeirAccount = { accountName: string; accountNumber: string; bankCode: string }
 
 /** The estate of a lender that stands, with its document; `parts` are the shares of heir 1 and on. */

@@ -119,7 +119,6 @@ function addRecord(estate: Command, terminal: Terminal): void {
     )
 }
 
-/** Parses one heir and adds it to those before. */
 function readHeir(value: string, before: Heir[] = []): Heir[] {
   const heir = parseHeir(value)
   if (!heir) throw new InvalidArgumentError(`Bentuknya "${heirExample}".`)

@@ -16,5 +16,4 @@ export const slipsFile = fileKind({
   tells: ({ taken }) => ({ 'Bukti potong disimpan': taken.toLocaleString('id-ID') }),
 })
 
-/** The files of cash that the console takes. */
 export const files: readonly AnyFileKind[] = [matchesFile, slipsFile]

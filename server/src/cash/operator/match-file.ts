@@ -1,8 +1,8 @@
 import { InvalidArgumentError } from 'commander'
 import { CommandError } from '../../operator/command.ts'
-import { actOf, fileKind, importLines } from '../../operator/files/index.ts'
-import { columnNames, type Table } from '../../platform/csv/table.ts'
-import { optional, phoneDigits, type ReadCell, text } from '../../platform/csv/values.ts'
+import { actOf, fileKind, importLines, phoneLimit } from '../../operator/files/index.ts'
+import { columnNames, optionalColumn, requiredColumn, type Table } from '../../platform/csv/table.ts'
+import { phoneDigits, type ReadCell, text } from '../../platform/csv/values.ts'
 import { type LineMatch, matchLineTo } from './match-line.ts'
 
 const lineIdCell: ReadCell<string> = (cell) =>
@@ -17,23 +17,11 @@ export const matchTable: Table<MatchRow> = {
   kind: 'baris mutasi bank',
   mayLeaveOut: true,
   columns: {
-    lineId: { name: 'line', type: 'text', required: true, limit: 'an id of “bank lines”', read: lineIdCell },
-    to: { name: 'to', type: 'text', required: true, limit: 'at most 1000 characters', read: text(1000) },
-    note: { name: 'note', type: 'text', required: true, limit: 'at most 200 characters', read: text(200) },
-    phone: {
-      name: 'phone',
-      type: 'text',
-      required: false,
-      limit: '8 to 20 digits, also with 0, 62 or +62 before them',
-      read: optional(phoneDigits),
-    },
-    payment: {
-      name: 'payment',
-      type: 'text',
-      required: false,
-      limit: 'at most 100 characters',
-      read: optional(text(100)),
-    },
+    lineId: requiredColumn('line', 'text', 'an id of “bank lines”', lineIdCell),
+    to: requiredColumn('to', 'text', 'at most 1000 characters', text(1000)),
+    note: requiredColumn('note', 'text', 'at most 200 characters', text(200)),
+    phone: optionalColumn('phone', 'text', phoneLimit, phoneDigits),
+    payment: optionalColumn('payment', 'text', 'at most 100 characters', text(100)),
   },
 }
 

@@ -25,7 +25,6 @@ export type LineMatch = {
   aboveCeiling?: boolean | undefined
 }
 
-/** Whether anything was done, and what, in words. */
 export type Matched = { done: boolean; words: string; data: Record<string, unknown> }
 
 type Tools = { context: Context; act: CommandTools['act'] }
@@ -36,7 +35,6 @@ export const kinds =
   'loan:NUMBER=AMOUNT,NUMBER=AMOUNT, borrower-suspense, sent-back:REFERENCE, top-up, payment:NAME, ' +
   'disbursement:LOAN (pinjaman yang sudah didanai, yang dicairkan dengannya), withdrawal:ID, settle:ID, charge:ID, given-back:ID, enter'
 
-/** Does with a line what it is said to be. */
 export async function matchLineTo(tools: Tools, match: LineMatch): Promise<Matched> {
   const { act } = tools
   const { lineId, to, note } = match

@@ -54,7 +54,6 @@ async function conflicts({ context }: CommandTools, { days, all, ...window }: Li
   return { ...result, exit: page.rows.some(({ outcome }) => outcome === null) ? (1 as const) : (0 as const) }
 }
 
-/** Formats a conflict: the first notice and the contradicting one. */
 const asLines = (one: PaymentConflict): string[] => [
   `${one.id} ${one.toldAt.toISOString()} ${one.bank} ${one.paymentRequestId}` +
     (one.outcome === null ? '' : ` (diselesaikan: ${one.outcome})`),

@@ -44,7 +44,6 @@ export function addReturnIdleCash(lenders: Command, terminal: Terminal): void {
     )
 }
 
-/** A cash account, with the bank that pays. */
 type CashAccount = { lenderId: number; methodPayment: 1 | 2; phone: string }
 /** Cash accounts that may have cash beyond its days, and how much all of them have; whole rupiah. */
 type Late = { accounts: CashAccount[]; late: number }

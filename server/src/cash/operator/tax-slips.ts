@@ -76,7 +76,6 @@ export function addTaxSlips(tax: Command, terminal: Terminal): void {
     )
 }
 
-/** The options that name the tax of a slip. */
 const ofTax = (command: Command): Command =>
   command
     .requiredOption('--phone <digits>', 'Pemberi Dana', readPhone)
@@ -88,7 +87,6 @@ const ofTax = (command: Command): Command =>
       readPpm,
     )
 
-/** The options that name a slip and its sums. */
 const theSlip = (command: Command): Command =>
   ofTax(command)
     .requiredOption('--number <number>', 'nomor bukti potong', asOption(slipNumberCell))

@@ -94,7 +94,6 @@ export function addWithdrawals(withdrawals: Command, terminal: Terminal): void {
   )
 }
 
-/** Adds a command that relates a statement line to a withdrawal. */
 function ofLine(
   parent: Command,
   { use, description, note, line, why }: Record<'use' | 'description' | 'note' | 'line' | 'why', string>,

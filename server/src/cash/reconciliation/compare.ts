@@ -96,7 +96,6 @@ export function compareWithdrawal(ours: OurWithdrawal, lines: readonly TheirLine
   return difference(...classifyPaid(totals, returned, lines))
 }
 
-/** Classifies the difference between books and statement for a withdrawal that was paid. */
 function classifyPaid(
   { back, net, expected }: TransferTotals,
   returned: number,

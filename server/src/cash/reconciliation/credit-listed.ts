@@ -11,7 +11,6 @@ import {
 import { many } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 
-/** A record of an operator, with the line that confirms it. */
 type Listed = {
   paymentId: string
   lineId: string

@@ -60,7 +60,6 @@ export async function lockBankComparison(tx: Queryable, methodPayment: 1 | 2): P
   )
 }
 
-/** The subjects of a bank's open differences. */
 export const openSubjects = async (tx: Queryable, methodPayment: 1 | 2): Promise<string[]> =>
   (
     await many<{ subject: string }>(

@@ -20,7 +20,6 @@ export async function differencesOf(tx: Queryable, scope: Scope, subjects: Subje
   ]
 }
 
-/** A line with the id of its withdrawal or payment. */
 type NamedLine = TheirLine & { name: string }
 
 const byName = (lines: readonly NamedLine[]) => Map.groupBy(lines, ({ name }) => name)

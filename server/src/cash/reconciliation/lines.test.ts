@@ -40,7 +40,6 @@ type Stored = {
   gone: Date | null
   withdrawal: string | null
 }
-/** The stored lines of the bank between two instants, oldest first. */
 const stored = (methodPayment: 1 | 2, from = hoursLater(-12), to = hoursLater(12)): Promise<Stored[]> =>
   many(
     rows.db,

@@ -13,7 +13,6 @@ export function withdrawalIdOf(reference: string | null): string | null {
   return reference.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** The fields that identify a line, as text. */
 const identityOf = (line: BankLine): string =>
   JSON.stringify([
     line.at.getTime(),
@@ -97,7 +96,6 @@ export async function storeLines(
   )
 }
 
-/** Stores the balance of our account as stated by the bank. */
 export async function storeBalance(
   tx: Queryable,
   methodPayment: 1 | 2,
@@ -188,7 +186,6 @@ export async function matchByReference(
   )
 }
 
-/** A stored statement line with its subject. */
 export type StoredLine = {
   id: string
   methodPayment: 1 | 2

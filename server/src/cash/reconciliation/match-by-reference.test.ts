@@ -171,7 +171,6 @@ describe('FIX-09 a credit with the reference number of a payment', () => {
 })
 
 describe('FIX-09 a debit with the reference under which a payment was sent back', () => {
-  /** The name to which the debit is matched. */
   async function sentBackAs({ payment, line, also }: Case): Promise<string | null> {
     const [name, reference] = [rows.newName('P'), rows.newName('B')]
     const paymentId = await rows.payment({ name, ...payment })

@@ -20,7 +20,6 @@ const line = (type: 'DEBIT' | 'CREDIT', amount: number, transactionId: string, m
   ...{ type, amount, transactionId, reference: null, at: scenario.instant(0) },
   ...more,
 })
-/** A loan that was paid out as the bank lists it, with the loan's number in its remark. */
 async function aListedLoan() {
   const loan = await aLent()
   serial += 1

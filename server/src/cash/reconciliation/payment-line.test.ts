@@ -17,7 +17,6 @@ afterAll(() => scenario.close())
 
 const cash = async (lenderId: number) => (await cashOf(scenario.fixture.context.db, lenderId)).available
 
-/** A customer's payment in the records of the bank. */
 async function aPayment(amount = 70_000) {
   const depositor = await aDepositor(scenario.fixture)
   payments += 1
@@ -36,7 +35,6 @@ async function aPayment(amount = 70_000) {
 }
 type Paid = Awaited<ReturnType<typeof aPayment>>
 
-/** Records the bank's notice of the payment. */
 async function notify({ id, number, amount }: Paid, referenceNo = `R-${id}`) {
   const { context } = scenario.fixture
   const callId = context.random.uuid()

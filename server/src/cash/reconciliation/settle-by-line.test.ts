@@ -38,7 +38,6 @@ async function ordered(mood: ModelBank['orderMood']): Promise<string> {
   return held[0]?.id ?? ''
 }
 
-/** Lets time pass and runs the jobs that are due. */
 async function wait(more: number, context = fixture.context): Promise<void> {
   seconds += more
   fixture.travel(`${seconds} seconds`)

@@ -114,7 +114,6 @@ export function sumsOf(
   )
 }
 
-/** Records that a day was compared, adding the new differences to those found before. */
 export async function recordDay(
   tx: Queryable,
   done: {

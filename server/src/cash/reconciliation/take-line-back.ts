@@ -55,7 +55,6 @@ export const takeLineBack = mutation<Context, { lineId: string; reason: string }
   },
 })
 
-/** Takes back the assignment or the return of a borrower's payment, or its place in suspense if it still waits. */
 async function takeSuspenseBack(
   tx: Transaction,
   { payment, reason }: { payment: BorrowerPayment; reason: string },
@@ -75,7 +74,6 @@ async function takeSuspenseBack(
   return { what: words[kind], loans }
 }
 
-/** Takes back what was said of a line of a withdrawal, if anything was. */
 async function takeWithdrawalBack(
   tx: Transaction,
   context: Context,

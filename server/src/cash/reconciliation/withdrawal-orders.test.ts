@@ -162,7 +162,6 @@ class Walk {
     await Promise.all(Array.from({ length: workers }, () => runAllJobs(fixture.context, jobs, silent)))
   }
 
-  /** Compares today with the bank's statement, as on the morning after. */
   async reconcile(): Promise<void> {
     const { today } = await one<{ today: string }>(
       fixture.context.db,

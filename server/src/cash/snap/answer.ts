@@ -1,6 +1,5 @@
 import type { Case } from '../../outside/bank/snap/response-codes.ts'
 
-/** The outcome of a call, and the body that answers it. */
 export type SnapReply = { end: Case; body: object }
 
 /** The reason texts of answers in the two languages of the standard; the bank may show them to its customer. */

@@ -26,7 +26,6 @@ type Shared = {
 
 export type TaxPeriod = PeriodRow & Shared & { dueOn: BusinessDate; isOverdue: boolean }
 
-/** All periods of the platform, the oldest first. */
 const periodRows = (db: Queryable): Promise<PeriodRow[]> =>
   many<PeriodRow>(
     db,

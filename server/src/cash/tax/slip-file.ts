@@ -9,11 +9,10 @@ import {
 } from '../../operator/files/index.ts'
 import type { ActorOf } from '../../platform/audit/audit.ts'
 import { performerOf } from '../../platform/commands/dry-run.ts'
-import type { Column, Table } from '../../platform/csv/table.ts'
+import { optionalColumn, requiredColumn, type Table } from '../../platform/csv/table.ts'
 import {
   businessDate,
   oneOf,
-  optional,
   partsPerMillion,
   type ReadCell,
   rupiah,
@@ -50,34 +49,20 @@ export const slipNumberCell: ReadCell<string> = (cell) =>
     ? { ok: true, value: cell }
     : { ok: false, reason: `harus 4 sampai 40 huruf A-Z, angka 0-9, "/", "." dan "-", bukan ${shown(cell)}` }
 
-const column = <T>(name: string, type: Column<T>['type'], limit: string, read: ReadCell<T>): Column<T> => ({
-  name,
-  type,
-  required: true,
-  limit,
-  read,
-})
-
 /** The format of the slip file (docs/tax-slip-file.md). */
 export const slipTable: Table<SlipRow> = {
   kind: 'bukti potong',
   mayLeaveOut: true,
   columns: {
     phone: phoneColumn,
-    period: column('period', 'text', 'a month that is over, YYYY-MM', periodCell),
-    kind: column('kind', 'word', 'PPH23, PPH26', oneOf(['PPH23', 'PPH26'])),
-    ratePpm: {
-      ...column('rate', 'fraction', '0 to 1; needed where a kind had two rates', optional(partsPerMillion)),
-      required: false,
-    },
-    number: column('number', 'reference', '4 to 40 of A-Z, 0-9, "/", "." and "-"', slipNumberCell),
-    issuedOn: column('issued_on', 'date', 'from the first day of the period to today', businessDate),
-    interest: column('gross_interest', 'rupiah', `1 to ${maxSum}; as in the books`, rupiah(maxSum)),
-    tax: column('tax', 'rupiah', `0 to ${maxSum}; as in the books`, wholeNumber(0, maxSum)),
-    taxNumber: {
-      ...column('tax_number', 'text', '16 digits; the lender’s own', optional(taxNumberCell)),
-      required: false,
-    },
+    period: requiredColumn('period', 'text', 'a month that is over, YYYY-MM', periodCell),
+    kind: requiredColumn('kind', 'word', 'PPH23, PPH26', oneOf(['PPH23', 'PPH26'])),
+    ratePpm: optionalColumn('rate', 'fraction', '0 to 1; needed where a kind had two rates', partsPerMillion),
+    number: requiredColumn('number', 'reference', '4 to 40 of A-Z, 0-9, "/", "." and "-"', slipNumberCell),
+    issuedOn: requiredColumn('issued_on', 'date', 'from the first day of the period to today', businessDate),
+    interest: requiredColumn('gross_interest', 'rupiah', `1 to ${maxSum}; as in the books`, rupiah(maxSum)),
+    tax: requiredColumn('tax', 'rupiah', `0 to ${maxSum}; as in the books`, wholeNumber(0, maxSum)),
+    taxNumber: optionalColumn('tax_number', 'text', '16 digits; the lender’s own', taxNumberCell),
   },
 }
 

@@ -12,10 +12,8 @@ import { aLentLoan, goTo, pay } from './testing/tax-month.ts'
 const { fixture, operator, file, pathOf } = operatorAtWork({ inOtherMonths: true })
 const header = 'phone,period,kind,rate,number,issued_on,gross_interest,tax,tax_number'
 let slips = 0
-/** A slip number that no other test has used. */
 const aNumber = () => `2603S${String((slips += 1)).padStart(5, '0')}`
 
-/** A lender with interest of 12,000 and tax of 1,800 in a month. */
 async function aTaxedLender(day: string): Promise<{ lenderId: number; phone: string; loanNumber: string }> {
   const { loanNumber, fundings } = await aLentLoan(fixture())
   const lenderId = fundings[0]?.lenderId ?? 0

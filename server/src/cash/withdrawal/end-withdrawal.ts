@@ -195,7 +195,6 @@ async function heldFor(db: Queryable, { id }: { id: string }): Promise<number | 
   return withdrawal?.amount ?? null
 }
 
-/** Releases the hold of a withdrawal that has not ended, and notifies the lender. */
 async function releaseAndNotify(
   tx: Transaction,
   { random }: Context,

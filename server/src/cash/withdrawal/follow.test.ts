@@ -29,7 +29,6 @@ afterEach(async () => {
 
 const stateOf = async (id: string) => (await statesOf(scenario.fixture)).get(id)
 const paid = (id: string) => scenario.bank.transfers.get(referenceOf(id))?.status === '00'
-/** How often the bank received the order. */
 const orders = (id: string) => scenario.bank.orders.get(referenceOf(id)) ?? 0
 
 test('WDR-05 a withdrawal is held at once, paid out once to the registered account, and settled with its fee', async () => {

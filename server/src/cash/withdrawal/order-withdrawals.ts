@@ -20,7 +20,6 @@ export type WithdrawalOrder = {
   lenderId: number
   methodPayment: 1 | 2
   account: number
-  /** The name of a document that is kept. */
   document: string
   /** What there was to return or to divide. */
   basis: number

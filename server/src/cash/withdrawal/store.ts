@@ -215,7 +215,6 @@ export type WithdrawalReturn = {
   note: string
 }
 
-/** Stores a return and sets the withdrawal to RETURNED. */
 export async function recordReturn(tx: Queryable, back: WithdrawalReturn): Promise<void> {
   await run(
     tx,
@@ -232,7 +231,6 @@ export async function recordReturn(tx: Queryable, back: WithdrawalReturn): Promi
   )
 }
 
-/** The return that was recorded for a statement line. */
 export const findReturn = (
   tx: Queryable,
   lineId: string,
@@ -244,7 +242,6 @@ export const findReturn = (
     [lineId],
   )
 
-/** Sets a withdrawal to SENT, or back to HELD. */
 export async function markSent(tx: Queryable, id: string, sent: boolean): Promise<void> {
   await run(
     tx,
@@ -321,7 +318,6 @@ export async function recordCharge(
   )
 }
 
-/** Records that a withdrawal was settled by a statement line. */
 export async function recordSettledBy(
   tx: Queryable,
   by: { lenderId: number; withdrawalId: string; lineId: string; note: string },
@@ -335,7 +331,6 @@ export async function recordSettledBy(
   )
 }
 
-/** The statement line by which a returned withdrawal was charged. */
 export const findCharge = (tx: Queryable, withdrawalId: string): Promise<{ lineId: string } | undefined> =>
   maybe(
     tx,

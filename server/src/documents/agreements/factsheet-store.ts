@@ -3,7 +3,6 @@ import { joinPlace, type KeptBytes, notePlace, type StoredBytes, storedBytes } f
 import { many, maybe, one, type Queryable, run } from '../../platform/db/database.ts'
 import type { FactsheetLoan } from './factsheet-text.ts'
 
-/** A stored factsheet. */
 export type FactsheetRow = { id: string; loanId: number; bytes: Buffer }
 
 /**

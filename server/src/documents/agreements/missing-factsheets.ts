@@ -2,7 +2,6 @@ import type { DocumentContext } from '../context.ts'
 import { many } from '../../platform/db/database.ts'
 import { renewFactsheet } from './factsheet.ts'
 
-/** The number of loans per query. */
 const page = 50
 
 /**

@@ -31,7 +31,6 @@ function item(
   })
 }
 
-/** Draws a list with the letters a, b, c ... */
 function drawPoints(sheet: Sheet, points: readonly string[]): void {
   sheet.tag(
     'L',
@@ -84,7 +83,6 @@ function clauseBody(sheet: Sheet, { points = [], facts: list }: Clause): void {
   }
 }
 
-/** Draws the numbered paragraphs (ayat) of an article; a single one has no number. */
 function drawClauses(sheet: Sheet, clauses: readonly Clause[]): void {
   const [only] = clauses
   if (clauses.length === 1 && only) {

@@ -21,7 +21,6 @@ export interface Clause {
   facts?: Fact[]
 }
 
-/** An article (Pasal) of a contract. */
 export interface Article {
   heading: string
   clauses: Clause[]

@@ -3,7 +3,6 @@ import type { Place, Sheet } from './sheet.ts'
 
 type SignatureField = {
   name: string
-  /** The description of the field for screen readers. */
   says: string
   /** Its signature; undefined while it is unsigned. */
   value?: Reference

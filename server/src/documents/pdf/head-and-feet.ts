@@ -6,7 +6,6 @@ const measure = grid.right - grid.text
 type Head = {
   operator: { name: string; address?: string; licenceLine: string | null }
   title: string
-  /** The line below the title: number and date. */
   line: string
 }
 

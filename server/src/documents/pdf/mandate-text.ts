@@ -113,7 +113,6 @@ const howItEnds: Article = {
   ],
 }
 
-/** The mandate to fund automatically, as text. */
 export function mandateText(given: MandateSnapshot): ContractText {
   const snapshot = cleanAll(given)
   const date = formatDateLong(snapshot.preparedAt)

@@ -243,7 +243,6 @@ function assurances(snapshot: AgreementSnapshot): Article[] {
   ]
 }
 
-/** The funding agreement between lender and borrower. */
 export function ppText(snapshot: AgreementSnapshot, facility: FacilityReference): AgreementContent {
   const made = snapshot.city ? `${snapshot.city}, ` : ''
   const date = formatDateLong(snapshot.preparedAt)

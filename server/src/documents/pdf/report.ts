@@ -82,7 +82,6 @@ export function renderReport(
   return fillSignature(sheet.finish(), seal)
 }
 
-/** The height of a section without its tables. */
 function heightOf(sheet: Sheet, { heading, paragraphs = [] }: ReportSection): number {
   const headingHeight = sheet.lines(heading, styles.heading, measure).length * styles.heading.pitch
   return paragraphs.reduce(

@@ -25,7 +25,6 @@ const joints =
   /(?<=\b(?:Pasal|Nomor|Tahun)) (?=\S)|(?<=\b\d{1,2}) (?=(?:Jan|Feb|Mar|Apr|Mei|Jun|Jul|Agu|Sep|Okt|Nov|Des)\p{L}* \d{4})/gu
 const joint = '\u00a0'
 
-/** Splits a word that is wider than a line. */
 function chop(word: string, fits: (text: string) => boolean): string[] {
   const pieces: string[] = []
   let piece = ''
@@ -166,7 +165,6 @@ export class Sheet {
     this.mark({ node, page: null }, draw)
   }
 
-  /** Adds a form field over an area of the current page, and a node for it to the structure tree. */
   addField({ x, top, width, height }: Place, entries: { [key: string]: Value | undefined }): void {
     const field = this.file.reserve()
     const { page, structure, file } = this

@@ -55,7 +55,6 @@ export function prepareSignature(shown: Buffer, { page, name, at }: Signer): Pro
   })
 }
 
-/** The unsigned signature field on a page. */
 function emptyField(page: PDFPage): PDFDict | undefined {
   const annotations = page.node.Annots()?.asArray() ?? []
   return annotations

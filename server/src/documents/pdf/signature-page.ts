@@ -38,7 +38,6 @@ function clipped(sheet: Sheet, text: string, style: Style, most: number): readon
   return [...lines.slice(0, most - 1), sheet.fitted(last, style, width, style.size).text]
 }
 
-/** Draws a signatory beside the box: the name, and below it each fact under its label. */
 function drawSignatory(sheet: Sheet, { name, facts }: Party, top: number): void {
   sheet.y = top - 3
   sheet.tag('P', () => sheet.flow(clipped(sheet, name, styles.strong, 2), styles.strong, detailColumn))
@@ -73,7 +72,6 @@ function noteOfOther({ kind, proof }: ContractText): string {
     : 'Bukti persetujuan elektronik tidak termuat dalam Perjanjian ini'
 }
 
-/** Draws the proof that the other party agreed, in place of its signature. */
 function drawProof(sheet: Sheet, proof: Fact[], top: number): void {
   const { x, width, top: first } = inside(top)
   const column = x + 72

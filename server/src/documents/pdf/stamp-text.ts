@@ -1,4 +1,3 @@
-/** The text lines of a visible signature. */
 export const stampLines = ({
   name,
   at,

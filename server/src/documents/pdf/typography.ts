@@ -1,6 +1,5 @@
 import type { FaceName } from './fonts.ts'
 
-/** A text style: face, size and line pitch in points, colour. */
 export interface Style {
   face: FaceName
   size: number

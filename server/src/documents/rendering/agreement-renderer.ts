@@ -21,7 +21,6 @@ export type AgreementTask = { certificate: SigningCertificate } & (
   | { confirmation: ConfirmationContent }
 )
 
-/** The response of a render thread. */
 type Rendered = RenderedAgreements | RenderedAgreement | RenderedConfirmation | Uint8Array
 
 /** Renders agreements on separate threads, for a process that answers requests. */

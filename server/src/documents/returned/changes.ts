@@ -15,7 +15,6 @@ import type { Update } from './update.ts'
 /** Where a signature may be visible: on one page (1-based) or on any, at any position, up to a size in points. */
 export type SignaturePlace = { page: number | 'any'; width: number; height: number }
 
-/** The signature that an update adds: its dictionary, and the byte range of the object that contains it. */
 export type AddedSignature = { dictionary: PDFDict; start: number; end: number }
 
 const name = (key: string): PDFName => PDFName.of(key)

@@ -9,7 +9,6 @@ import {
 } from '@cantoo/pdf-lib'
 import { SignatureFault } from '../signature/signed-data.ts'
 
-/** An object of an update, with its byte range in the file. */
 export type UpdatedObject = { object: PDFObject; start: number; end: number }
 
 /** The objects of one incremental update (ISO 32000-1, 7.5.6), by their references. */

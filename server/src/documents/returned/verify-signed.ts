@@ -35,7 +35,6 @@ export async function verifySigned(
   return verified
 }
 
-/** The signature value, and all of the file except that value. */
 function coveredBy(
   file: Buffer,
   { dictionary, start, end }: AddedSignature,

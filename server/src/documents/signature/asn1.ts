@@ -37,7 +37,6 @@ export function attempt<Value>(read: () => Value): Value {
   }
 }
 
-/** The values inside a constructed value. */
 export function partsOf(value: BaseBlock | undefined): BaseBlock[] {
   if (!(value instanceof Constructed)) throw new AsnFault('a value that holds no others')
   return value.valueBlock.value

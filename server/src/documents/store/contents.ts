@@ -34,7 +34,6 @@ export class KeptBytes {
     this.place = place
   }
 
-  /** What is written into the row. */
   get ofRow(): Buffer | null {
     return this.place === null ? this.bytes : null
   }
@@ -42,7 +41,6 @@ export class KeptBytes {
 
 export const hashOf = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest()
 
-/** The key of a document in its place. */
 export const keyOf = (sha256: Buffer): string => {
   const name = sha256.toString('hex')
   return `${keptPrefix}${name.slice(0, 2)}/${name}`

@@ -79,7 +79,6 @@ describe.each(modes)('with documents stored in: %s', (mode, open) => {
   const rowOf = async (lender: LoggedIn) => (await lender.get('/portfolio')).json.list[0]
   const download = (lender: LoggedIn, document_url: string) =>
     lender.post('/documents/download', { document_url })
-  /** Funds a loan by hash; the signature is still to be made. */
   async function funded(lender: LoggedIn) {
     const loan = await aLoan(fixture.context)
     await readAgreements(lender, { ...loan, amount: 500_000 })

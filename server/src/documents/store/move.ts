@@ -83,7 +83,6 @@ export async function countToMove(db: Queryable, to: Place | null): Promise<numb
 
 type Copied = { key: DocumentKey; sha256: Buffer; size: number; bytes: Buffer | null }
 
-/** Copies the bytes of one row, and returns the value for its column `bytes`. */
 async function copyRow(contents: DocumentContents, row: DocumentOfRow, to: Place | null): Promise<Copied> {
   const { key, sha256 } = row
   if (to === null) {
@@ -96,7 +95,6 @@ async function copyRow(contents: DocumentContents, row: DocumentOfRow, to: Place
   return { key, sha256, size: bytes.length, bytes: null }
 }
 
-/** Writes bytes to a place and reads them back. */
 async function copyTo(
   contents: DocumentContents,
   { sha256, place }: { sha256: Buffer; place: Place },

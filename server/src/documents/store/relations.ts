@@ -2,7 +2,6 @@ import { many, type Queryable, run } from '../../platform/db/database.ts'
 import { joinPlace, storedBytes } from './store.ts'
 import type { StoredBytes } from './contents.ts'
 
-/** The tables that store documents. */
 export const relations = [
   'document',
   'factsheet',

@@ -10,7 +10,6 @@ import {
 } from './contents.ts'
 import { forgetPlaces, unnamedPlaces } from './store.ts'
 
-/** How many objects are looked up in the database by one statement. */
 const batchSize = 500
 const dayMs = 86_400_000
 /** The largest object that is set aside, in bytes; PDFs are far smaller. */

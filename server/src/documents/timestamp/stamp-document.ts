@@ -95,7 +95,6 @@ export async function requestTimestamp(
   return readTimestamp(answer, question, { now: clock.now(), anchors })
 }
 
-/** Stores the time stamp that was appended to a document. */
 const keepRevision = mutation<DocumentContext, Revision, { kept: boolean }>({
   operation: 'stampDocument',
   permit: ['system'],

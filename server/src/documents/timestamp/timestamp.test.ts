@@ -68,7 +68,6 @@ async function aSignedAgreement(): Promise<Signed> {
 }
 const later = async () => ({ again: '1 second' })
 
-/** A context in which the sandbox's authority has a fault, for all later requests. */
 const at = (trouble: string): Context => ({
   ...fixture.context,
   tsa: httpTimestamps({
@@ -99,7 +98,6 @@ async function download({ lender, document }: Signed): Promise<Buffer> {
   return answer.bytes
 }
 
-/** The last signature of a PDF: the bytes that it covers, and its value. */
 function lastSignature(pdf: Buffer): { covered: Buffer; token: Buffer; end: number } {
   const text = pdf.toString('latin1')
   const [, start = 0, end = 0, rest = 0] = (

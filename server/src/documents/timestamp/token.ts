@@ -6,7 +6,6 @@ import { purposesOf } from '../signature/extensions.ts'
 import { SignatureFault, verifySignedData } from '../signature/signed-data.ts'
 import { type Anchors, checkChain } from '../signature/trust.ts'
 
-/** A verified time stamp. */
 export type Timestamp = {
   /** The token, DER: a CMS signature of the authority over the hash and its time. */
   token: Buffer

@@ -27,11 +27,9 @@ const kinds = {
   ASSIGNMENT: 'Pengalihan piutang (cessie)',
 }
 
-/** The numbers of loans, with commas between. */
 const numbersOf = (text: string | undefined): string[] | null =>
   text === undefined ? null : text.split(',').flatMap((number) => number.trim() || [])
 
-/** What a lender holds goes to another. */
 export const actions: readonly Action[] = [
   action({
     command: transferHoldings,

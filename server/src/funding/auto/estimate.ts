@@ -97,7 +97,6 @@ export async function estimateStrategy(
 
 const wholeDays = 90
 
-/** The number of days that the examined offers cover. */
 function daysSince(now: Date, rows: readonly Row[]): number {
   const oldest = Math.min(...rows.flatMap(({ since }) => (since ? [since.getTime()] : [])))
   return Math.min(wholeDays, Math.max(1, Math.ceil((now.getTime() - oldest) / 86_400_000)))
@@ -110,7 +109,6 @@ const sumOf = (
 
 type FilterCondition = keyof typeof filterBits
 
-/** The conditions that the lender has set; an amount per loan and a budget always exist. */
 function setConditions({ filters, mostPerBorrower }: StrategyTerms): FilterCondition[] {
   const isSet: Record<FilterCondition, boolean> = {
     LOAN_TYPE: Boolean(filters.loanTypeId),

@@ -1,4 +1,3 @@
-/** Public interface of automatic funding. */
 export { deleteEmptyRounds, holdDueRound } from './due.ts'
 export { holdRound, prepareRound } from './hold-round.ts'
 export { type Held, storeRound } from './store-round.ts'

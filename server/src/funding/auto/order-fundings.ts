@@ -20,7 +20,6 @@ type Order = Pick<Decision, 'lenderId' | 'fundingId' | 'loanId' | 'amount'>
 export type OrderEnd = { refusal: string | null }
 type LoadedOrders = {
   waiting: ReadonlySet<string>
-  /** The reasons why orders are refused, by the ids of their fundings. */
   stopped: ReadonlyMap<string, string>
   loaded: Loaded
 }

@@ -99,7 +99,6 @@ type StoreAgreement = {
   snapshot: Parameters<typeof insertAgreement>[1]['snapshot']
 }
 
-/** Stores the agreements of a decision, unless an earlier attempt did. */
 const storeAutoAgreement = mutation<Context, StoreAgreement, { stored: boolean }>({
   operation: 'storeAutoAgreement',
   permit: ['system'],

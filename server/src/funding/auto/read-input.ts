@@ -169,7 +169,6 @@ type Holding = {
   automatic: number
 }
 
-/** The amounts of lenders in the loans of the round and with their borrowers, including all kinds of fundings. */
 async function readHoldings(
   db: Queryable,
   loans: readonly LoanInput[],

@@ -2,7 +2,6 @@ import type { AutoFundingReason } from '@pematang/contract/funding/auto/endpoint
 import type { LoanReason } from './allocation/outcomes.ts'
 import { type RefusalCode, type RefusalParams, refusals } from '@pematang/contract/catalogue'
 
-/** Why a lender got nothing of a matching loan, in the words shown to the lender. */
 const loanReasons: Record<LoanReason, string> = {
   LINE: 'Pinjaman ini diminta lebih banyak Pemberi Dana daripada dana yang masih dibutuhkan. Giliran Anda belum sampai.',
   HAND_PICKING:
@@ -21,7 +20,6 @@ const loanReasons: Record<LoanReason, string> = {
   OTHER_STRATEGY: 'Strategi Anda yang lebih dahulu sudah meminta pinjaman ini.',
 }
 
-/** Why a strategy took no part in a round, or found nothing. */
 const strategyReasons = {
   NO_MANDATE: 'Tidak ada kuasa pendanaan otomatis yang berlaku, sehingga strategi ini tidak dijalankan.',
   NOT_READY:

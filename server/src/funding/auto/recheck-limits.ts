@@ -9,7 +9,6 @@ type Row = FundingKey & {
   borrowerId: number
   amount: number
   terms: StrategyTerms
-  /** Available cash of the lender. */
   cash: number
   /** The lender's amounts with the borrower and in the loan, including all kinds of fundings. */
   withBorrower: number

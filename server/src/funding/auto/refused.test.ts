@@ -34,7 +34,6 @@ const figuresOf = async ({ lenderId, strategyId }: Investor) => {
   expect(strategy?.lastRun).toEqual(run)
   return { funded: run?.funded, amount: run?.fundedAmount, notFunded: run?.notFunded, pending: run?.pending }
 }
-/** Makes the signature provider refuse the signature of a lender's funding. */
 async function refuseSignature({ lenderId }: Investor): Promise<void> {
   const decided = await many<{ id: string }>(
     context.db,
@@ -87,7 +86,6 @@ test('AUT-04 a lender whose automatic funding the provider refused to sign count
   }
 })
 
-/** The allocations of the newest round in order: lender and loan. */
 const given = async () =>
   (
     await many<{ lenderId: number; loanId: number }>(

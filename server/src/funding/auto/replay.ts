@@ -2,7 +2,6 @@ import type { Context } from '../../context.ts'
 import { allocateInTurns, readKeptInput, resultOf } from './hold-round.ts'
 import { findDecisions, findKept } from './round-store.ts'
 
-/** The result of a replay. */
 export type Replayed = { decisions: number; amount: number; differences: string[] }
 
 const page = 10_000

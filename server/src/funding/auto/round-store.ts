@@ -46,7 +46,6 @@ export const findRounds = (
 export const findRound = (db: Queryable, number: number): Promise<RoundRow | undefined> =>
   maybe<RoundRow>(db, 'funding.auto.round', `${columns} where r.number = $1`, [number])
 
-/** The data for recomputing a round. */
 export const findKept = (
   db: Queryable,
   number: number,
@@ -59,7 +58,6 @@ export const findKept = (
     [number],
   )
 
-/** A funding that a round decided on. */
 export type Decision = {
   no: number
   lenderId: number
@@ -139,7 +137,6 @@ export type DecisionEnd = FundingKey & {
 
 const endColumns = { lenderId: 'bigint', fundingId: 'uuid', refusal: 'text', params: 'jsonb' } as const
 
-/** Ends decisions as funded or refused. */
 export async function endDecisions(tx: Queryable, ends: readonly DecisionEnd[]): Promise<void> {
   await run(
     tx,
@@ -157,7 +154,6 @@ export async function endDecisions(tx: Queryable, ends: readonly DecisionEnd[]):
   )
 }
 
-/** Counts a failed attempt of decisions. */
 export async function countFailures(tx: Queryable, failed: readonly FundingKey[]): Promise<void> {
   await run(
     tx,
@@ -168,7 +164,6 @@ export async function countFailures(tx: Queryable, failed: readonly FundingKey[]
   )
 }
 
-/** A round whose fundings are being ordered. */
 export const findOpen = (
   db: Queryable,
   roundId: string,
@@ -196,7 +191,6 @@ export async function endRound(tx: Queryable, roundId: string): Promise<boolean>
   return ended > 0
 }
 
-/** The number and total amount of a round's decisions. */
 export const sumsOf = (
   tx: Queryable,
   roundId: string,

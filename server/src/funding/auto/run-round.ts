@@ -74,10 +74,6 @@ async function order(context: Context, roundId: string, ready: readonly Decision
   })
 }
 
-/**
- * Counts failures, and abandons decisions that failed too often.
- * @returns the ids of those to be retried
- */
 async function noteFailed(context: Context, roundId: string, failed: readonly Decision[]): Promise<string[]> {
   if (failed.length === 0) return []
   const decisions = failed.map(({ lenderId, fundingId }) => ({ lenderId, fundingId }))

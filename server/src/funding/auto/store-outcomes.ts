@@ -65,7 +65,6 @@ const outcomeColumns = {
   reasons: 'jsonb',
 } as const
 
-/** The number of outcomes per statement. */
 const chunk = 5_000
 
 /**

@@ -269,13 +269,11 @@ export async function changeable(tx: Queryable, lenderId: number, strategyId: st
 const show = async (tx: Queryable, lenderId: number, id: string): Promise<Strategy> =>
   toStrategy(await findOne(tx, lenderId, id))
 
-/** The terms without unset filters. */
 const keptTerms = ({ filters, ...terms }: StrategyTerms): StrategyTerms => ({
   ...terms,
   filters: Object.fromEntries(Object.entries(filters).filter(([, value]) => value)),
 })
 
-/** The terms as recorded in the audit trail. */
 const amountsOf = ({ perLoan, budget, cashToKeep, mostPerBorrower, reinvest }: StrategyTerms) => ({
   perLoan,
   budget,

@@ -25,14 +25,12 @@ afterAll(() => fixture.close())
 
 const operator = { kind: 'operator', name: 'test' } as const
 
-/** The preview of a product, which the lender sees before the agreements. */
 const preview = async (who: LoggedIn) => {
   const { status, json } = await who.get(`/marketplace/bulk/loan-numbers?bulk_secure_id=${product.uploadId}`)
   expect(status).toBe(200)
   return json as { total_loan: number; total_loan_amount: number; preview_sha256: string }
 }
 
-/** Submits the preview that the lender was shown earlier, without requesting a new one. */
 async function submitShown(shown: { total_loan_amount: number; preview_sha256: string } | null) {
   await lender.post('/auth/password/validate', { password: goodPassword })
   const { total_loan_amount, preview_sha256 } = shown ?? {}
@@ -51,7 +49,6 @@ async function takePart(loan: { loanId: number; loanNumber: string } | undefined
 const change = (sql: string, values: unknown[]) =>
   inTransaction(fixture.context.db, { repeatable: true }, (tx) => run(tx, `test.change ${sql}`, sql, values))
 
-/** Events between the preview and the submission that change what is funded. */
 const changes: [string, () => Promise<unknown>][] = [
   ['another lender took part of a loan', () => takePart(product.loans[1], 500_000)],
   ['another lender took a whole loan', () => takePart(product.loans[0], 1_000_000)],

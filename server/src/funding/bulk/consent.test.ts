@@ -34,7 +34,6 @@ type Line = {
 }
 type Consent = { terms: AgreementTerms; text: string; hash: Buffer; lines: Line[] }
 
-/** The stored consent of a lender. */
 async function consentOf(number: string): Promise<Consent> {
   const { db } = fixture.context
   const kept = await one<Omit<Consent, 'lines'> & { id: string }>(

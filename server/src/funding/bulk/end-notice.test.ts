@@ -15,7 +15,6 @@ afterEach(async () => {
 })
 afterAll(() => fixture.close())
 
-/** A lender whose bulk funding has ended. */
 async function afterOne(): Promise<LoggedIn> {
   const lender = await fixture.bulkLender(10_000_000)
   await fixture.submit(lender, await aProduct(fixture.context, [1_000_000]))

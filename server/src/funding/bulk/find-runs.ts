@@ -16,7 +16,6 @@ export type RunOverview = {
   waiting: number
   funded: number
   refused: number
-  /** The sum of the funded loans; the money of refused loans was returned. */
   fundedAmount: number
   /** The job is dead, so the bulk funding does not continue until an operator revives it. */
   stopped: boolean

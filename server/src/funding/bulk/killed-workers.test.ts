@@ -11,13 +11,14 @@ afterAll(() => fixture.close())
 
 test('BLK-06 bulk fundings fund or refuse each loan exactly once when two workers are killed and others fund single loans', async () => {
   const seed = Date.now() % 1_000_000
+  const loans = Number(process.env.LOANS ?? 200)
   const { killed, funded, refused } = await killRun(fixture, {
-    loans: 200,
+    loans,
     singles: 5,
     triesEach: 8,
-    kills: 2,
+    kills: Number(process.env.KILLS ?? 2),
     chance: generator(seed),
   })
   expect(killed, `SEED=${seed}`).toBeGreaterThan(0)
-  expect(funded + refused).toBe(200)
+  expect(funded + refused).toBe(loans)
 })

@@ -57,7 +57,6 @@ export async function previewBulk(
   })
 }
 
-/** A product that is offered to this lender. */
 export const findOfferedProduct = (
   db: Queryable,
   lenderId: number,

@@ -69,7 +69,6 @@ async function toRun(db: Context['db'], lenderId: number, row: Row): Promise<Bul
   }
 }
 
-/** The first loans that were not funded, by loan number, with the reason shown to the lender. */
 async function refusedOf(db: Context['db'], lenderId: number, bulkId: string): Promise<BulkRun['refused']> {
   const rows = await many<{ loan_number: string; amount: number; reason: BulkRefusalReason }>(
     db,

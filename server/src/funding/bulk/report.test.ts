@@ -26,7 +26,6 @@ const read = (bytes: Buffer): Line[] =>
 const sum = (lines: readonly Line[], column: string) =>
   lines.reduce((total, line) => total + Number(line[column]), 0)
 
-/** Reads the row of a bulk funding in the transaction history. */
 async function rowOf(number: string) {
   const { json } = await lender.get('/transactions?type=2')
   return json.list.find((item: { transactionNumber: string }) => item.transactionNumber === number)

@@ -42,7 +42,6 @@ type Row = {
   endedAt: Date | null
 }
 
-/** How many loans are in memory at a time. */
 const batch = 500
 
 const statusNames = { WAITING: 'Diproses', FUNDED: 'Didanai', REFUSED: 'Tidak didanai' } as const

@@ -90,7 +90,6 @@ async function fundLoans(
   return failed
 }
 
-/** Ends a bulk funding whose loans have all ended, notifies its lender and enqueues the missing documents. */
 const finishBulk = mutation<Context, BulkRun, { ended: boolean }>({
   operation: 'finishBulkFunding',
   permit: ['system'],

@@ -132,7 +132,6 @@ export type BulkSums = {
   returned: number
 }
 
-/** The progress of a bulk funding, counted from its loans. */
 export function sumsOf(tx: Queryable, { lenderId, bulkId }: OfRun): Promise<BulkSums> {
   return one<BulkSums>(
     tx,

@@ -80,7 +80,6 @@ export type NewBulk = {
   productId: number
   number: string
   terms: AgreementTerms
-  /** The hash of the preview that the lender consented to. */
   preview: Buffer
   loans: readonly (OpenLoan & { fundingId: string })[]
   /** The limits that the total was checked against; null if none are in force. */

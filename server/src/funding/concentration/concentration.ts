@@ -108,7 +108,6 @@ export async function concentrationOf(
   }
 }
 
-/** The loans with these numbers that were offered individually. */
 async function askedLoans(db: Queryable, loanNumbers: readonly string[]): Promise<Map<string, MixOfLoan>> {
   const offered = await offeredByNumber(db, loanNumbers)
   const rows = await many<MixOfLoan & { loanNumber: string }>(

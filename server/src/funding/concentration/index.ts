@@ -1,4 +1,3 @@
-/** Public interface of the concentration of a portfolio: its shares after fundings. */
 export {
   concentrationOf,
   getConcentration,

@@ -18,7 +18,6 @@ afterAll(async () => {
   await fixture.close()
 })
 
-/** Inserts a lender with fundings of one rupiah each on loans of a hundred borrowers into the read models. */
 async function insertPortfolio(): Promise<void> {
   await insertOpenLoans(owner, { loans: 500, days: 5, types: 4, tenors: 2, varied: true })
   await owner.query({

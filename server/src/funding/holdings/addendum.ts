@@ -71,7 +71,6 @@ async function partiesOf(tx: Transaction, former: number, holder: number): Promi
   return { former: nameOf(former), holder: nameOf(holder) }
 }
 
-/** The text of an addendum: what goes to whom, from which day, by what, and for which price. */
 function addendumText(
   orderId: string,
   { valueDate, kind, document, price }: Stated,

@@ -70,7 +70,6 @@ export const notPaidOutOf = (
     [lenderId, loanNumbers],
   )
 
-/** A transfer that stands. */
 export type Transfer = {
   id: string
   fundingId: string

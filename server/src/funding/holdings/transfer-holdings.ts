@@ -182,7 +182,6 @@ function refuseMissing(
   if (held.size > 0 && loanNumbers?.some((number) => !held.has(number))) throw new Refusal('HOLDING_MISSING')
 }
 
-/** The holdings that can go to another lender from a day on, and those that cannot. */
 async function divide(
   tx: Transaction,
   locked: LockedLoans,

@@ -12,10 +12,8 @@ import { required } from '../../platform/refusal.ts'
 import { submitBulk } from '../bulk/index.ts'
 import { fundSelection } from '../selection/index.ts'
 
-/** A call of the dashboard with its body, without a password. */
 type Proposed = EndpointBody<typeof endpoint>
 
-/** A key of a company, by which its system calls. */
 type ByKey = { lenderId: number; keyId: string; key: string } & Pick<Origin, 'requestId' | 'source'>
 type Made = { number: number; until: string }
 

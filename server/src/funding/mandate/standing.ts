@@ -3,7 +3,6 @@ import type { Context } from '../../context.ts'
 import { documentPath } from '../../documents/index.ts'
 import { findLenderFacts, grantedOf, type MandateRow, openOf } from './store.ts'
 
-/** The mandates of a lender as the web page shows them. */
 export async function readMandate({ db }: Pick<Context, 'db'>, lenderId: number): Promise<MandateStanding> {
   const [facts, open, latest] = await Promise.all([
     findLenderFacts(db, lenderId),

@@ -65,7 +65,6 @@ export async function insertMandate(tx: Queryable, mandate: NewMandate): Promise
   return version
 }
 
-/** A mandate with its state, from the creation of its text on. */
 export type MandateRow = {
   id: string
   lenderId: number
@@ -112,7 +111,6 @@ const rows = `select m.id, m.lender_id as "lenderId", m.version, m.number, m.lar
 export const findMandate = (db: Queryable, id: string): Promise<MandateRow | undefined> =>
   maybe<MandateRow>(db, 'funding.mandate.find', `${rows} where m.id = $1`, [id])
 
-/** The mandate of a lender with this version. */
 export const findVersion = (
   db: Queryable,
   lenderId: number,

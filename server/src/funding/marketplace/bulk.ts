@@ -13,7 +13,6 @@ const productColumns = `b.id as "productId", b.secure_id as "uploadId", b.number
   b.total as "totalLoanAmount", sums.*,
   (select f.number from bulk_funding f where f.lender_id = $1 and f.product_id = b.id) as "bulkFundingNumber"`
 
-/** SQL for a product with the sums of its loans. */
 const productWithSums = `bulk_product b join loan_type t on t.id = b.loan_type_id cross join lateral (
     select coalesce(sum(p.funded + p.reserved), 0)::bigint as "totalFunding",
            count(*) filter (where ${isOpen}) as "openLoan",

@@ -1,10 +1,8 @@
 import { one, type Queryable } from '../../platform/db/database.ts'
 
-/** The criteria of a page of the marketplace. */
 export type PageQuery = {
   tenor: number | null
   loanTypeIds: readonly string[] | null
-  /** The number of loans before the page. */
   offset: number
   limit: number
 }

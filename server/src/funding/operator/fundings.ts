@@ -165,7 +165,6 @@ async function waitingFunding({ db }: CommandTools['context'], id: string) {
   return funding
 }
 
-/** Reads a PDF that contains a signature. */
 async function readPdf(path: string): Promise<Buffer> {
   const bytes = await readFile(path).catch((error: unknown) => {
     throw new CommandError(`${path} tidak dapat dibaca.`, { cause: error })

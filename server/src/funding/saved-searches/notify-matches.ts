@@ -39,7 +39,6 @@ export async function notifyMatches(context: MatchContext, signal?: AbortSignal)
     )
 }
 
-/** The lenders whose searches waited longest for a comparison, at most a batch. */
 async function nextDue({ db }: MatchContext, without: readonly number[]): Promise<number[]> {
   const rows = await many<{ lenderId: number }>(
     db,
@@ -52,7 +51,6 @@ async function nextDue({ db }: MatchContext, without: readonly number[]): Promis
   return rows.map(({ lenderId }) => lenderId)
 }
 
-/** Compares the searches of one lender. A loan that matches several searches counts once. */
 async function notifyOne(tx: Transaction, { random }: MatchContext, lenderId: number): Promise<void> {
   await lockSearches(tx, lenderId)
   const { until } = await one<{ until: Date }>(

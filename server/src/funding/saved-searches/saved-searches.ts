@@ -122,7 +122,6 @@ function readId(text: string): string {
   return text
 }
 
-/** The filters that are set, as JSON. */
 const chosenOf = (filters: MarketplaceFilters): string =>
   JSON.stringify(Object.fromEntries(Object.entries(filters).filter(([, value]) => value)))
 

@@ -32,7 +32,6 @@ const pay = (lender: LoggedIn, choice: readonly Choice[], key?: string) =>
 const codes = (list: { refusal: { code: string } | null }[]) =>
   list.map(({ refusal }) => refusal?.code ?? null)
 
-/** Counts all rows that a selection could have written for these lenders. */
 const written = (lenderIds: readonly number[]) =>
   one<{ selections: number; loans: number; fundings: number; holds: number }>(
     fixture.context.db,

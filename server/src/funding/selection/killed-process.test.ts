@@ -17,7 +17,6 @@ import { one } from '../../platform/db/database.ts'
 import { aChoice, bodyOf, type Choice } from './testing/choice.ts'
 
 let fixture: SigningFixture
-/** Time limit in milliseconds. Each test starts processes, which takes long while other tests use the machine. */
 const startLimitMs = 180_000
 
 let folder: string
@@ -48,7 +47,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** The folder of the fail points for each kind of process. */
 const pointsOf = (kind: 'http' | 'worker') => path.join(folder, kind)
 
 function start(kind: 'http' | 'worker'): Promise<ServerProcess> {

@@ -31,7 +31,6 @@ afterEach(async () => {
   expect(await fixture.books()).toEqual([])
 })
 
-/** A lender with Rp50 million in cash, who may fund a tenth of this yearly income. */
 async function withIncome(yearlyIncome: number): Promise<LoggedIn> {
   const lender = await logIn(fixture, app, { cash: 50 * million })
   await aClass(fixture.context, lender.lenderId, { kind: 'INDIVIDUAL', yearlyIncome })

@@ -63,7 +63,6 @@ async function aSigner(dgsignType: DgsignType = 'XIGNATURE'): Promise<LoggedIn> 
   return lender
 }
 
-/** Reads the agreements and funds a loan over HTTP. */
 async function fund(lender: LoggedIn): Promise<{ docToken: string; digiSignId: string }> {
   const loan = await aLoan(fixture.context)
   await readAgreements(lender, { ...loan, amount: 500_000 })
@@ -83,7 +82,6 @@ const download = async (lender: LoggedIn, document_url: string): Promise<Buffer>
   return bytes
 }
 
-/** The parts of a signed PDF: what the signature covers, and the signature itself. */
 function signatureOf(pdf: Buffer): { covered: Buffer; cms: Buffer } {
   const ranges = pdf.toString('latin1').matchAll(/\/ByteRange\s*\[\s*0\s+(\d+)\s+(\d+)\s+(\d+)\s*\]/g)
   // The last signature is the lender's; the first is the platform's, which covers what was shown.
@@ -258,7 +256,6 @@ test('FIX-10 after a crash between signing by hash and settling, the retry signs
   expect(await stateOf(docToken)).toMatchObject({ state: 'SETTLED', dead: 0, live: 0 })
 })
 
-/** A context that signs by hash, and runs `between` after the signature and before its settlement. */
 const meanwhile = (between: () => Promise<unknown>) => ({
   ...fixture.context,
   xignature: {

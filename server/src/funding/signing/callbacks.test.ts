@@ -25,7 +25,6 @@ const amount = 1_000_000
 
 type Case = { lender: LoggedIn; loan: Loan; funded: Funded; fundingId: string; token: string }
 
-/** A funding that waits for its signature, with the signing page open. */
 async function waiting(): Promise<Case> {
   const lender = await logIn(fixture, fixture.app, { cash: amount })
   const loan = await aLoan(fixture.context)
@@ -48,7 +47,6 @@ const left = async ({ loan, lender }: Case): Promise<number> => {
   return json.list.find((card: Loan) => card.loanId === loan.loanId).outstandingFunding
 }
 
-/** How often the provider's callbacks about a funding arrived, and how many jobs for the funding exist now. */
 const heard = (fundingId: string) =>
   one<{ notices: number; copies: number; jobs: number }>(
     fixture.context.db,
@@ -59,7 +57,6 @@ const heard = (fundingId: string) =>
     [fundingId],
   )
 
-/** Waits until `copies` callbacks of a funding were received. */
 async function untilHeard(fundingId: string, copies: number): Promise<void> {
   for (const limit = Date.now() + 10_000; (await heard(fundingId)).copies < copies; ) {
     if (Date.now() > limit) throw new Error('the callbacks did not come in time')

@@ -20,7 +20,6 @@ afterEach(async () => {
 const amount = 1_000_000
 type Case = { lender: LoggedIn; loan: Loan; funded: Funded; token: string }
 
-/** A reservation with its signing page open. */
 async function waiting(): Promise<Case> {
   const lender = await logIn(fixture, fixture.app, { cash: amount })
   const loan = await aLoan(fixture.context)

@@ -35,7 +35,6 @@ export async function closeDocuments(context: Context, funding: FundingRow): Pro
   return undefined
 }
 
-/** Records the provider's confirmation that no document of a funding can be signed any more. */
 const closeSigning = mutation<Context, { fundingId: string; status: string }, { closed: true }>({
   operation: 'closeSigning',
   permit: ['system'],

@@ -49,7 +49,6 @@ const voidOf = ({ funded }: Case) =>
     [funded.docToken],
   )
 
-/** A context whose provider returns files that do not begin with the shown document. */
 const forging = (): Context => ({
   ...fixture.context,
   esign: { ...fixture.context.esign, fetchSigned: async () => Buffer.from('%PDF-1.7 something else') },

@@ -61,7 +61,6 @@ export async function openSigning(
   }
 }
 
-/** The refusal for the lender when the signing page did not open. */
 function refusalOf({ log }: Context, fundingId: string, error: unknown): unknown {
   // The document has just ended at the provider: it was signed or cancelled, or no longer exists.
   if (error instanceof EsignRefused && (error.code === 'DOCUMENT_ENDED' || error.status === 404))

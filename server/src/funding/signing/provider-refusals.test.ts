@@ -27,7 +27,6 @@ async function waiting(): Promise<Case> {
   return { lender, funded: await fixture.fund(lender, await aLoan(fixture.context), amount) }
 }
 
-/** The available cash, read from the ledger, because a session does not last a week. */
 const cash = async ({ lender }: Case): Promise<number> =>
   (await cashOf(fixture.context.db, lender.lenderId)).available
 

@@ -25,7 +25,6 @@ const notice = (more: Record<string, unknown> = {}) => ({
   ...more,
 })
 
-/** A callback as the provider sends it, signed without our own code. */
 function signed(content: unknown, more: Partial<RawCallback> = {}): RawCallback {
   const body = Buffer.from(typeof content === 'string' ? content : JSON.stringify(content))
   const timestamp = new Date().toISOString()

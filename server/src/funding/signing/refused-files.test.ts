@@ -36,7 +36,6 @@ async function signed(): Promise<{ lender: LoggedIn; funded: Funded }> {
 }
 const cash = async (lender: LoggedIn) => (await lender.get('/lender/summary')).json.cashBalance
 
-/** A context whose provider returns changed files. */
 const giving = (change: (file: Buffer) => Buffer | Promise<Buffer>): Context => ({
   ...fixture.context,
   esign: {

@@ -11,7 +11,6 @@ export type WatchedFunding = {
   /** Whole rupiah. */
   amount: number
   state: FundingState
-  /** Whether its loan was cancelled. */
   cancelled: boolean
   createdAt: Date
   signBefore: Date

@@ -5,7 +5,6 @@ import { mutation } from '../../platform/commands/command.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { insertAgreement } from './store.ts'
 
-/** A copy of an agreement in the operator's archive, made for the lender who signed it. */
 export type AgreementCopy = {
   /** Its `agreementNumber` is the reference of the agreement in the archive, its `amount` that of the funding. */
   snapshot: AgreementSnapshot

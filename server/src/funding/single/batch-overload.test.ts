@@ -8,7 +8,6 @@ import { aLoan } from '../../../testing/people.ts'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
 import { createPasswordHasher } from '../../platform/password-hasher.ts'
 
-/** The number of password checks running now, the maximum running at one time, and the total. */
 const hashes = { now: 0, most: 0, all: 0 }
 const counted =
   <Given extends unknown[], Answer>(work: (...given: Given) => Promise<Answer>) =>
@@ -70,7 +69,6 @@ async function agreed(count: number, { lenderId }: LoggedIn = lender) {
   return { ...loan, amount }
 }
 
-/** Blocks the next batch until the returned function is called. */
 function hold(): () => void {
   let open = () => {}
   gate = new Promise((resolve) => {

@@ -15,7 +15,6 @@ import { columnNames, manyRows, unnestRows } from '../../platform/db/rows.ts'
 /** The figures of a loan by which a funding is accepted or refused; amounts in whole rupiah. */
 export type LoanPosition = {
   loanId: number
-  /** Whether the loan is on offer on this business day. */
   open: boolean
   minimum: number
   outstanding: number
@@ -88,7 +87,6 @@ export type UnusedAgreement = LimitColumns & {
   signatureSeconds: number | null
   /** The state of the lender, read under the lock of the cash account, which a suspension takes too. */
   lenderState: LenderState
-  /** Whether the lender has accepted the risk warning in force. */
   hasAcceptedRisk: boolean
   /** Whether it is signed by hash, without a page on which the lender proves themselves to a provider. */
   signsByHash: boolean

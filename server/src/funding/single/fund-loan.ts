@@ -168,7 +168,6 @@ export async function lockAndLoad(tx: Transaction, requests: readonly LenderRequ
   return { cash, loans, agreements, waiting }
 }
 
-/** An accepted request, with the agreement and account that it uses. */
 type Accepted = {
   request: LenderRequest
   account: Account
@@ -237,7 +236,6 @@ function isProved(
   )
 }
 
-/** The refusal that applies to every funding of this lender now; null if there is none. */
 function lenderRefusal({ lenderState, hasAcceptedRisk }: UnusedAgreement): Refusal | null {
   if (lenderState !== 'ACTIVE')
     return new Refusal(lenderState === 'CLOSED' ? 'LENDER_CLOSED' : 'LENDER_SUSPENDED')
@@ -247,9 +245,6 @@ function lenderRefusal({ lenderState, hasAcceptedRisk }: UnusedAgreement): Refus
 const sumOf = (accepted: readonly Accepted[], which: (request: LenderRequest) => boolean): number =>
   sum(accepted.map(({ request }) => (which(request) ? request.amount : 0)))
 
-/**
- * Chooses the newest agreement that the lender has read, or the named one, if its terms are still those of the loan.
- */
 function choose(
   unused: readonly UnusedAgreement[],
   loan: LoanPosition,

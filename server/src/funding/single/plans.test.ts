@@ -22,7 +22,6 @@ afterAll(async () => {
   await fixture.close()
 })
 
-/** The number of rows read by sequential scans, by table. */
 async function scanned(): Promise<Map<string, number>> {
   for (const one of [owner, db]) await one.query({ text: 'select pg_stat_force_next_flush()' })
   const rows = await many<{ name: string; rows: number }>(

@@ -98,7 +98,6 @@ type StoreAgreement = {
   ppfp: KeptDocument
 }
 
-/** Stores the rendered agreements, which the lender reads before funding. */
 export const storeAgreement = mutation<Context, StoreAgreement, PreparedAgreement>({
   operation: 'generateLoanAgreement',
   permit: ['lender'],

@@ -57,7 +57,6 @@ export const releaseFunding = mutation<Context, ReleaseFunding, { state: Funding
 /** The end reason of an automatic funding that was not signed because its mandate was no longer in force. */
 export const mandateEnded = 'MANDATE_ENDED'
 
-/** Releases the money of a waiting funding, and ends the funding. */
 export async function releaseReservation(
   tx: Transaction,
   { id, loanId, amount }: FundingRow,

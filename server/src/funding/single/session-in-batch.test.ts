@@ -27,7 +27,6 @@ afterEach(async () => {
 
 const amount = 500_000
 
-/** A lender whose session this process has authenticated, with an agreement for each of two loans. */
 async function aKnownLender() {
   const lender = await logIn(fixture, app, { cash: 5_000_000 })
   const loans = [await aLoan(fixture.context), await aLoan(fixture.context)] as const
@@ -133,7 +132,6 @@ test('a batch decides the requests of live sessions and leaves out those of othe
   expect(await traces(other.lender)).toEqual([])
 })
 
-/** Runs `work`, and returns the names of the statements outside transactions meanwhile. */
 async function askedDuring(work: () => Promise<unknown>): Promise<string[]> {
   const { db } = fixture.context
   const asked: string[] = []

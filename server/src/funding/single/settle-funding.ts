@@ -90,7 +90,6 @@ const notifyAutoFunded = (
   { lenderId, loanNumber, amount }: FundingRow,
 ): Promise<void> => gatherLoan(tx, 'AUTO_FUNDED', { lenderId, id: random.uuid() }, { loanNumber, amount })
 
-/** Returns the money of a funding whose loan was cancelled while its agreement was being signed. */
 async function refund(
   tx: Transaction,
   { random }: Context,

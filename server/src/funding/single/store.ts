@@ -170,11 +170,9 @@ export type FundingRow = {
   amount: number
   state: FundingState
   signBefore: Date
-  /** Whether the time for its signature is over. */
   overdue: boolean
   /** Seconds until then, rounded up; 0 once it is over. */
   secondsLeft: number
-  /** Whether its loan was cancelled. */
   cancelled: boolean
   /** Code of the reason why the funding ended or is about to end; null if the state alone is enough. */
   endReason: string | null

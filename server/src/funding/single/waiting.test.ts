@@ -24,7 +24,6 @@ afterEach(async () => {
 
 const amount = 500_000
 
-/** A lender who has read two agreements, for two fundings of the same amount on one loan. */
 async function aRepeater() {
   const lender = await logIn(fixture, app, { cash: 5_000_000 })
   const loan = await aLoan(fixture.context)

@@ -50,7 +50,6 @@ const toldOfAccount = (): string[] => [
   'Notifikasi yang sama dikirim ke kontak yang lama.',
 ]
 
-/** The bank account of a lender, and their own request for another. */
 export const bankAccount: readonly Action[] = [
   action({
     command: storeBankAccount,

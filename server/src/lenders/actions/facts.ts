@@ -60,7 +60,6 @@ const taxStatusBefore = async (db: Queryable, { lenderId }: { lenderId: number }
   'Status pajak': taxStatuses[(await lenderBefore(db, lenderId)).taxStatus],
 })
 
-/** What is known of a lender: company, tax, class and numbers to pay in. */
 export const facts: readonly Action[] = [
   action({
     command: storeInstitution,

@@ -5,5 +5,4 @@ import { factors } from './factors.ts'
 import { facts } from './facts.ts'
 import { limits } from './limits.ts'
 
-/** The actions of lenders in the console. */
 export const actions: readonly Action[] = [...access, ...bankAccount, ...facts, ...factors, ...limits]

@@ -183,7 +183,6 @@ export async function confirmPassword(
   return lender
 }
 
-/** A password that was verified, with the hash that it matched. */
 export type CheckedPassword = { lenderId: number; session: Buffer; passwordHash: string }
 
 const grantAction = mutation<Context, CheckedPassword, null>({

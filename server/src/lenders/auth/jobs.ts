@@ -43,7 +43,6 @@ async function sendCode(context: Context, job: Job): Promise<undefined> {
   })
 }
 
-/** Sends a message to the current number of a lender. */
 async function sendTo(
   context: Context,
   lenderId: number,

@@ -8,7 +8,6 @@ import type { MutationContext } from '../../platform/commands/command.ts'
 export const invitations = ['SMS', 'EMAIL'] as const
 export type Invitation = (typeof invitations)[number]
 
-/** Events of an account that are reported to the lender; most of them an attacker may have caused. */
 type Notified = {
   /** The event that a lender was registered, who has still to set a password. */
   'auth.tell_registered': { lenderId: number; by: Invitation }

@@ -41,7 +41,6 @@ export async function secondsToWait(tx: Queryable, phone: string, resendSeconds:
   return Math.max(1, row?.seconds ?? 1)
 }
 
-/** The recipient of a code: the lender's current number; null for an unregistered number, which gets no message. */
 type OtpToSend = { phone: string | null; lenderId: number | null }
 
 /** The recipient of a code that can still be used; the number is null if the lender's number has changed since. */

@@ -19,7 +19,6 @@ export type GrantPurpose =
   | 'CALL_BACK'
   | 'KEYS'
 
-/** How long a grant lasts. */
 export const grantSeconds = 120
 
 /** Stores a grant for this session, replacing an earlier one. */

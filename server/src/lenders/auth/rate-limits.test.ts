@@ -41,7 +41,6 @@ const login = (app: TestApp, phoneNumber: string, password: string, ip: string) 
   app.post('/auth/login', { phoneNumber, password, type: 'lender' }, from(ip))
 const codes = (answers: readonly Answer[]) => answers.map(({ status, json }) => json.code ?? status)
 
-/** Asserts the response to a request above a rate limit. */
 function expectLimited(answer: Answer, most: number): void {
   expect([answer.status, answer.json.code, answer.json.message]).toEqual([
     429,

@@ -3,7 +3,6 @@ import { bucketOf } from '../../platform/rate-limit/buckets.ts'
 import type { Bucket } from '../../platform/rate-limit/rate-limit.ts'
 import { networkOf } from '../../platform/rate-limit/network.ts'
 
-/** The client of a request, as rate limits identify it. */
 export type Caller = {
   ip: string
   /** Identifies the browser: the hash of its cookie, or of its session's token. */

@@ -26,7 +26,6 @@ afterAll(async () => {
 
 const db = () => fixture.context.db
 const refused = (code: string) => expect.objectContaining({ code })
-/** A lender with an app, and a browser in which they have just given the password. */
 async function withApp() {
   const lender = await logIn(fixture, fixture.app)
   const app = await setUpApp(db(), lender)
@@ -214,7 +213,6 @@ describe('the second step of a login', () => {
 })
 
 describe('a passkey', () => {
-  /** A lender with a passkey, and a browser with the password given. */
   async function withPasskey() {
     const lender = await logIn(fixture, fixture.app)
     await givePassword(lender)

@@ -46,7 +46,6 @@ export async function loginWithFactor(
   return user
 }
 
-/** Verifies a factor; what is refused is in the audit trail and among the security events. */
 async function provenBy(
   context: Context,
   step: Purpose,

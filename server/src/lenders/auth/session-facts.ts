@@ -7,7 +7,6 @@ const userTypeNames: Record<number, string> = { 1: 'Individu', 3: 'Korporasi' }
 
 type SessionFacts = Omit<SessionUser, 'token'>
 
-/** The lender's data in the response to a login. */
 export const factsOf = (lender: LoginRow): SessionFacts => ({
   userName: lender.name,
   userId: lender.id,

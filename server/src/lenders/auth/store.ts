@@ -108,7 +108,6 @@ export function replaceToken(tx: Queryable, before: Buffer, next: Buffer): Promi
 
 export type LiveSession = {
   tokenHash: Buffer
-  /** Whom it acts for. */
   lenderId: number
   /** The person who acts for a company, with their roles of now; null where a lender is alone. */
   memberId: number | null

@@ -16,7 +16,6 @@ import { countPeople, lockPeople, provenFor, requireCompanyRole } from './store.
 
 export type Invite = EndpointBody<typeof inviteEndpoint>
 
-/** The job that sends the link of an invitation. */
 export const invitationJob = 'company.invite'
 
 /**

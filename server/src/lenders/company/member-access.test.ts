@@ -23,7 +23,6 @@ afterEach(async () => {
 const operator = { kind: 'operator', name: 'test' } as const
 const said = ({ status, json }: Answer) => `${status} ${json?.code ?? json?.message ?? ''}`
 
-/** Ends or changes a member after the password. */
 async function manage(administrator: Person, path: string, body: object) {
   await givePassword(administrator)
   return administrator.act(path, body)

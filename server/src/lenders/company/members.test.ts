@@ -28,7 +28,6 @@ afterEach(async () => {
 const said = ({ status, json }: Answer) => `${status} ${json?.code ?? json?.message ?? ''}`
 const password = { newPassword: goodPassword, confirmPassword: goodPassword }
 
-/** Ends or changes a member after the password. */
 async function manage(administrator: Person, path: string, body: object, proposal?: 'new' | number) {
   await givePassword(administrator)
   return administrator.act(path, body, proposal)

@@ -17,7 +17,6 @@ import { cutPage } from '../../platform/pages.ts'
 import type { LenderTools } from '../../platform/registration.ts'
 import { required } from '../../platform/refusal.ts'
 
-/** Who asks, of which company. */
 export type Asking = { companyId: number; memberId: number }
 
 type Row = {

@@ -34,7 +34,6 @@ const nameOf = async ({ memberId }: Person) =>
     ])
   )[0]?.name
 
-/** The notices of one of these kinds, the oldest first, as they are shown. */
 async function noticesOf({ memberId }: Person, kinds: readonly string[]) {
   await fixture.drain()
   const rows = await many<NoticeRow>(
@@ -48,7 +47,6 @@ async function noticesOf({ memberId }: Person, kinds: readonly string[]) {
 }
 const factorNotices = (person: Person) => noticesOf(person, ['FACTORS_CHANGED', 'FACTOR_RECOVERY'])
 const proposalNotices = (person: Person) => noticesOf(person, ['PROPOSAL'])
-/** How many messages about a person's factors were prepared, and how many of them have the link that stops an account. */
 async function messagesOf({ memberId }: Person) {
   await prepareMessages(fixture.context)
   const [counted] = await many<{ messages: number; links: number }>(

@@ -23,7 +23,6 @@ const recover = () => perform(context(), recoverFactors, { actor, input: { lende
 const stop = () => perform(context(), stopFactorRecovery, { actor, input: { lenderId: lenderId(), reason } })
 const runJobs = () => runAllJobs(context(), jobs(context()))
 
-/** A lender with an app and a passkey, as the commands store them, and a session of theirs. */
 async function withFactors(): Promise<void> {
   become(await someone())
   const id = lenderId()

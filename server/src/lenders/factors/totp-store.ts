@@ -11,7 +11,6 @@ export type StoredTotp = {
   usedAt: Date | null
 }
 
-/** The app of a lender. */
 export const findTotp = (db: Queryable, lenderId: number): Promise<StoredTotp | undefined> =>
   maybe<StoredTotp>(
     db,
@@ -93,7 +92,6 @@ export async function acceptTotpOffer(
   return accepted === 1
 }
 
-/** Removes the app of a lender and what is offered. */
 export async function deleteTotp(tx: Transaction, lenderId: number): Promise<number> {
   await run(tx, 'lenders.factors.delete_totp_offer', 'delete from totp_offer where lender_id = $1', [
     lenderId,

@@ -31,7 +31,6 @@ afterAll(async () => {
 const refused = (status: number, code: string) =>
   expect.objectContaining({ status, json: expect.objectContaining({ code }) })
 const keysOf = async (lender: LoggedIn) => (await lender.get('/keys')).json.list
-/** The list at a time when the lender's session has ended. */
 const later = async ({ lenderId }: LoggedIn) => (await listKeys(fixture.context.db, lenderId)).list
 const call = (secret: string) => callWith(fixture.app, secret, '/cash')
 const terms = { label: 'ERP', right: 'READ', networks: [], lastDay: null }

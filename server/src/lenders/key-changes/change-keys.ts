@@ -25,7 +25,6 @@ const mostKeys = 20
 export type KeyTerms = { label: string; right: KeyRight; networks: string[]; lastDay: string | null }
 /** Who changes a key of their account, in the session in which they gave the proof. */
 export type From = Origin & { actor: ActorOf<'lender'> }
-/** The secret as it is shown, once. */
 type Shown = { id: string; secret: string }
 
 /**

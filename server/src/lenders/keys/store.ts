@@ -57,7 +57,6 @@ export const keysOf = (db: Queryable, lenderId: number): Promise<KeyRow[]> =>
 export type NewKey = {
   id: string
   lenderId: number
-  /** The login of who makes it. */
   maker: number
   label: string
   right: FoundKey['right']

@@ -44,7 +44,6 @@ export async function limitsOfFunding(db: Queryable, fundingId: string): Promise
   return row ? applied(row) : null
 }
 
-/** The limits that decided the bulk funding with this number. */
 export async function limitsOfBulk(db: Queryable, number: string): Promise<AppliedLimits | null> {
   const row = await maybe<Row>(
     db,

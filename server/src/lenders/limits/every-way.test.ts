@@ -37,7 +37,6 @@ function aProcess(): { process: Context; close: () => Promise<void> } {
   return { process: { ...context, db }, close: () => db.close() }
 }
 
-/** The amount that was funded, or zero if the limit refused it. */
 const placed = (work: Promise<unknown>, amount: number): Promise<number> =>
   work.then(
     () => amount,

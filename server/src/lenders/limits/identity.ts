@@ -6,7 +6,6 @@ export type LenderIdentity = {
   isPerson: boolean
   birthDate: BusinessDate | null
   married: boolean
-  /** The day of the check of their identity. */
   checkedOn: BusinessDate | null
   day: BusinessDate
 }

@@ -32,7 +32,6 @@ const million = 1_000_000
 
 let fixture: Fixture
 let context: Context
-/** Seconds by which the clock runs ahead, so that cached platform figures expire without waiting. */
 let ahead = 0
 beforeAll(async () => {
   fixture = await makeFixture()
@@ -217,7 +216,6 @@ describe('LIM-02 the limit of a lender', () => {
   })
 })
 
-/** A process with its own connections that pauses before it writes. */
 function aProcess(onStatement: (text: string) => void = () => {}) {
   const { options } = fixture.context.db
   const db = new Database({

@@ -14,7 +14,6 @@ export const ruleJson = `json_build_object('version', r.version, 'incomeBorder',
 export const ruleInForce = `
   (select * from limit_rule where holds_from <= business_day(app_now()) order by holds_from desc, version desc limit 1)`
 
-/** A stored version of the limits. */
 export type KeptRule = LimitRule & { holdsFrom: string; reason: string; keptAt: Date; inForce: boolean }
 
 /** Every version of the limits, in the order in which they apply. */
@@ -35,7 +34,6 @@ export async function listRules(db: Queryable): Promise<KeptRule[]> {
   return rows.map(({ rule, ...kept }) => ({ ...rule, ...kept, inForce: kept.inForce ?? false }))
 }
 
-/** The rule in force on this business day. */
 export async function findRuleInForce(db: Queryable): Promise<LimitRule | undefined> {
   const row = await maybe<{ rule: LimitRule }>(
     db,

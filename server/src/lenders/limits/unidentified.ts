@@ -8,7 +8,6 @@ const asked = `
    where r.asks_identity
      and not exists (select from limit_rule n where n.holds_from = r.holds_from and n.version > r.version)`
 
-/** The active lenders of whom age and marriage, or the check of their identity, are not known. Who is known to be too young does not count. */
 const unidentified = `
   lender l left join lateral (
     select f.birth_date, f.married, f.checked_on from lender_facts f

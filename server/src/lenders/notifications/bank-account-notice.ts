@@ -7,7 +7,6 @@ export const isBankAccountRow = (row: NoticeRow): row is BankAccountRow =>
 
 const ask = 'Jika bukan Anda yang memintanya, segera hubungi kami.'
 
-/** The text about the bank account of a lender, and their request for another. */
 export function bankAccountText(row: BankAccountRow): NoticeText {
   if (row.kind === 'BANK_ACCOUNT_REQUEST') return requestText(row.data)
   const { bankName, lastDigits, isFirst = false } = row.data

@@ -10,7 +10,6 @@ const changes: Record<NoticeData['CALL_BACK_CHANGED']['part'], string> = {
   ENDED: 'dihapus',
 }
 
-/** The text about the address at which a lender's system is called. */
 export function callBackText(row: CallBackRow): NoticeText {
   if (row.kind === 'CALL_BACK_CHANGED') {
     const { part, host } = row.data

@@ -26,10 +26,6 @@ afterAll(async () => {
   await fixture.close()
 })
 
-/**
- * Stores a notice.
- * @returns its id
- */
 async function notify<K extends Kind>(kind: K, data: NoticeData[K], to = lender): Promise<string> {
   const id = fixture.context.random.uuid()
   await inTransaction(fixture.context.db, { repeatable: true }, (tx) =>

@@ -35,7 +35,6 @@ export function factorText(row: FactorRow): NoticeText {
       }
 }
 
-/** The text for an administrator about a member of their company. */
 function memberText(row: FactorRow, member: string): NoticeText {
   const what =
     row.kind === 'FACTORS_CHANGED'

@@ -103,7 +103,6 @@ type FundingRow = Extract<
 
 const isOfFunding = (row: GatheredRow): row is FundingRow => noticeKinds[row.kind].category === 'FUNDING'
 
-/** The text about fundings before their first installment. */
 function fundingText(
   { kind }: FundingRow,
   { sum, which, inText }: { sum: string; which: string; inText: string },

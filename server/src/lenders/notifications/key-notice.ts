@@ -10,7 +10,6 @@ const changes: Record<Keys['change'], string> = {
   ENDING: 'segera berakhir',
 }
 
-/** The text about a key of the lender's systems. */
 export const keyText = (data: Keys): NoticeText => ({
   tone: data.change === 'REVOKED' ? 'info' : 'warning',
   title: `Kunci API ${changes[data.change]}`,

@@ -84,7 +84,6 @@ export const noticeKinds: Record<Kind, Rules> = {
 const transactions = { type: 'TRANSACTIONS', id: null } as const
 const portfolio = { type: 'PORTFOLIO', id: null } as const
 
-/** The screen about the security of an account. */
 function securityScreen(row: NoticeRow): 'SESSIONS' | 'COMPANY' | 'KEYS' | 'ACCOUNT' {
   if (isFactorRow(row) && row.data.member !== undefined) return 'COMPANY'
   if (row.kind === 'NEW_DEVICE' || isFactorRow(row)) return 'SESSIONS'

@@ -33,7 +33,6 @@ export function mandateText(row: MandateRow): NoticeText {
   }
 }
 
-/** What became of the fundings that the revoked mandate had not signed yet; empty without any. */
 function cancelled({ count = 0, amount = 0, loans = [] }: NoticeData['MANDATE_REVOKED']): string {
   if (count === 0) return ''
   const [first] = loans

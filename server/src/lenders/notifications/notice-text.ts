@@ -91,7 +91,6 @@ type SignatureRow = Extract<
   }
 >
 
-/** The text about why an agreement was not signed, or not in time. */
 function signatureText({ kind, data: { loanNumber, amount } }: SignatureRow, back: string): NoticeText {
   if (kind === 'FUNDING_VOID') {
     return {
@@ -118,7 +117,6 @@ function signatureText({ kind, data: { loanNumber, amount } }: SignatureRow, bac
 
 type OfferRow = Extract<NoticeRow, { kind: 'OFFER_EXTENDED' | 'OFFER_CLOSED' | 'FUNDING_CANCELLED' }>
 
-/** The text about the end or extension of a loan's offer. */
 function offerText(row: OfferRow, back: string): NoticeText {
   const { loanNumber, amount } = row.data
   if (row.kind === 'OFFER_EXTENDED') {
@@ -180,7 +178,6 @@ const isOfAccount = (row: NoticeRow): row is AccountRow => noticeKinds[row.kind]
 const whereOf = (device: string): string =>
   device === unknownDevice ? 'dari perangkat yang tidak dikenal' : `di ${device}`
 
-/** The text about changes of an account, and logins to it. */
 function accountText(row: AccountRow): NoticeText {
   if (row.kind === 'NEW_DEVICE') {
     return {
@@ -215,7 +212,6 @@ function accountText(row: AccountRow): NoticeText {
   }
 }
 
-/** The text for both sides of a transfer of holdings, or of its end. */
 function holdingsText(data: NoticeData['HOLDINGS_TRANSFERRED']): NoticeText {
   const { count, amount, from, isMine, undone } = data
   const what = `${count} pendanaan dengan sisa pokok ${formatRupiah(amount)}`
@@ -242,7 +238,6 @@ export function shortText(row: NoticeRow): string | null {
   return isBankAccountRow(row) ? bankAccountShortText(row) : null
 }
 
-/** The text about money that was credited by mistake and reversed; the lender owes what their cash did not cover. */
 function correctionText(
   what: string,
   name: string,

@@ -1,7 +1,6 @@
 import { formatRupiah } from '@pematang/contract/format/rupiah'
 import type { NoticeData, NoticeText } from './notice-data.ts'
 
-/** The text about a proposal of a company: to who decides it, or back to who made it. */
 export function proposalText({
   number,
   event,

@@ -18,7 +18,6 @@ const ends: Record<NoticeData['VOTE_ENDED']['state'], string> = {
   LAPSED: 'Usulan yang disetujui tidak dipakai dan tidak berlaku lagi. Ketentuan pinjaman tidak berubah.',
 }
 
-/** The text about a vote on new terms of a loan. */
 export function voteText(row: VoteRow): NoticeText {
   const { loanNumber, amount } = row.data
   if (row.kind === 'VOTE_ENDED') {

@@ -45,5 +45,4 @@ export const taxNumbersFile = fileKind({
   tells: ({ taken }) => ({ 'NPWP disimpan': taken.toLocaleString('id-ID') }),
 })
 
-/** The files of lenders that the console takes. */
 export const files: readonly AnyFileKind[] = [lendersFile, lenderClassesFile, taxNumbersFile]

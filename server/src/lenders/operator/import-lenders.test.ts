@@ -18,7 +18,6 @@ const { fixture, operator, file, pathOf } = operatorAtWork({
 
 const importFile = async (content: string, ...more: string[]) =>
   operator(['--json', 'lenders', 'import', await file(content), ...more])
-/** Imports lines; their refusals are sorted, because what is wrong by itself is reported before what the database refuses. */
 const importLines = async (lines: readonly Cells[], ...more: string[]) => {
   const result = await importFile(written(lines), ...more)
   const refusals = (result.json.refusals ?? []) as { line: number; reason: string }[]
@@ -27,7 +26,6 @@ const importLines = async (lines: readonly Cells[], ...more: string[]) => {
 const show = async (phone = '') =>
   (await operator(['--json', 'lenders', 'show', '--phone', phone])).json.lender
 
-/** All that an import may write, to show that nothing was written. */
 const everything = () =>
   one<Record<string, number>>(
     fixture().context.db,

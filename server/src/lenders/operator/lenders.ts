@@ -36,7 +36,6 @@ export function addLenderLists(lenders: Command, terminal: Terminal): void {
 
 type ListOptions = { state?: LenderState; limit?: number; after?: string }
 
-/** Lenders read per query. */
 const page = 1000
 
 async function list({ context, terminal, json }: CommandTools, { state, limit, after: from }: ListOptions) {

@@ -7,11 +7,9 @@ const names = {
   FUNDING_ABOVE_NON_PROFESSIONAL_SHARE: 'bagian seluruh Pemberi Dana nonprofesional',
 } as const
 
-/** Formats a limit with the amount that counts against it. */
 export const formatLimit = ({ code, most, used }: Limit): string =>
   `${names[code]}: ${used} dari ${most} terpakai`
 
-/** Formats the limits that decided a funding. */
 export const formatApplied = (found: AppliedLimits | null): string[] =>
   found === null
     ? ['diputuskan tanpa batas']

@@ -10,7 +10,6 @@ const dayBefore = async (days: number) =>
   (await one<{ day: string }>(db(), 'test.day', 'select business_day(app_now()) - $1::int as day', [days]))
     .day
 
-/** Inserts messages that were given up, of a day so many days ago. */
 async function givenUp(lenderId: number, channel: string, topic: string, daysAgo: number, count: number) {
   await run(
     db(),

@@ -8,7 +8,6 @@ import { isPhoneTaken, phoneTaken } from './find-lenders.ts'
 import { lockLender } from './lender-settings.ts'
 import { searchedEmail } from './search-lenders.ts'
 
-/** A new phone number (national, without +62), a new e-mail address, or both. */
 type ChangeContact = { lenderId: number; phone?: string; email?: string; reason: string }
 export type ContactChanged = { phone: boolean; email: boolean; sessionsEnded: number }
 

@@ -2,8 +2,8 @@ import type { Context } from '../../context.ts'
 import { lenderKinds } from '../limits/index.ts'
 import type { ActorOf } from '../../platform/audit/audit.ts'
 import { performerOf } from '../../platform/commands/dry-run.ts'
-import type { Table } from '../../platform/csv/table.ts'
-import { businessDate, oneOf, optional, rupiah, text } from '../../platform/csv/values.ts'
+import { type Table, optionalColumn, requiredColumn } from '../../platform/csv/table.ts'
+import { businessDate, oneOf, rupiah, text } from '../../platform/csv/values.ts'
 import {
   type FileOptions,
   type FileReport,
@@ -14,7 +14,6 @@ import {
 import { lenderOfLine } from './find-lenders.ts'
 import { type LenderClassInput, storeLenderClass } from './lender-class.ts'
 
-/** A line of a class file: a lender by their national phone number, with their class. */
 export type LenderClassRow = Omit<LenderClassInput, 'supervised'> & {
   phone: string
   supervised: 'YES' | 'NO' | null
@@ -29,48 +28,22 @@ export const lenderClassTable: Table<LenderClassRow> = {
   mayLeaveOut: true,
   columns: {
     phone: phoneColumn,
-    kind: {
-      name: 'kind',
-      type: 'word',
-      required: true,
-      limit: lenderKinds.join(', '),
-      read: oneOf(lenderKinds),
-    },
-    yearlyIncome: {
-      name: 'yearly_income',
-      type: 'rupiah',
-      required: false,
-      limit: `1 to ${maxIncome}; of INDIVIDUAL and NON_RESIDENT, and of no others`,
-      read: optional(rupiah(maxIncome)),
-    },
-    supervised: {
-      name: 'supervised',
-      type: 'word',
-      required: false,
-      limit: 'YES, NO; YES only of INSTITUTION and COMPANY',
-      read: optional(oneOf(['YES', 'NO'])),
-    },
-    since: {
-      name: 'since',
-      type: 'date',
-      required: false,
-      limit: 'today or before',
-      read: optional(businessDate),
-    },
-    evidence: {
-      name: 'evidence',
-      type: 'text',
-      required: true,
-      limit: 'at most 100 characters',
-      read: text(100),
-    },
-    validUntil: {
-      name: 'valid_until',
-      type: 'date',
-      required: false,
-      limit: 'today or later',
-      read: optional(businessDate),
-    },
+    kind: requiredColumn('kind', 'word', lenderKinds.join(', '), oneOf(lenderKinds)),
+    yearlyIncome: optionalColumn(
+      'yearly_income',
+      'rupiah',
+      `1 to ${maxIncome}; of INDIVIDUAL and NON_RESIDENT, and of no others`,
+      rupiah(maxIncome),
+    ),
+    supervised: optionalColumn(
+      'supervised',
+      'word',
+      'YES, NO; YES only of INSTITUTION and COMPANY',
+      oneOf(['YES', 'NO']),
+    ),
+    since: optionalColumn('since', 'date', 'today or before', businessDate),
+    evidence: requiredColumn('evidence', 'text', 'at most 100 characters', text(100)),
+    validUntil: optionalColumn('valid_until', 'date', 'today or later', businessDate),
   },
 }
 

@@ -11,7 +11,6 @@ import { encryptAccountRequests, encryptFile, encryptRefusals } from './encrypt-
 import { freeKeys } from './free-keys.ts'
 
 export type Rotation = {
-  /** The id of the current key. */
   key: string
   /** Rows encrypted by this run, by table. */
   rows: Record<string, number>

@@ -25,7 +25,6 @@ export type LenderSheet = LenderRow & {
   createdAt: Date
   /** Time of the last change of state; null if it has never changed. */
   stateSince: Date | null
-  /** The number of open sessions. */
   sessions: number
   taxStatus: TaxStatus
   taxRatePpm: number
@@ -52,7 +51,6 @@ export function listLenders(
   )
 }
 
-/** The id of the lender with this national phone number. */
 export async function lenderIdOf(db: Queryable, phone: string): Promise<number | undefined> {
   const row = await maybe<{ id: number }>(
     db,
@@ -63,7 +61,6 @@ export async function lenderIdOf(db: Queryable, phone: string): Promise<number |
   return row?.id
 }
 
-/** Whether a login with this phone is that of a member of a company, who is no lender. */
 async function isMember(db: Queryable, lenderId: number): Promise<boolean> {
   const row = await maybe<{ is: boolean }>(
     db,

@@ -18,7 +18,6 @@ import { assignVirtualAccount, type VirtualAccount } from './virtual-accounts.ts
 /** BNI's code and name; method 1 is BNI (specification, section 9). */
 const bni = { bankCode: '009', bankName: 'BNI' } as const
 
-/** Executes one of the commands that an operator could give for the same lender. */
 type Act = <Input, Answer>(
   command: Mutation<Context, Input, Answer, 'operator'>,
   input: Input,

@@ -1,16 +1,14 @@
 import { phoneColumn, phoneLimit } from '../../operator/files/index.ts'
 import { nameCell } from '../../operator/files/names.ts'
-import type { Column, LineRefusal, Table } from '../../platform/csv/table.ts'
+import { type LineRefusal, optionalColumn, requiredColumn, type Table } from '../../platform/csv/table.ts'
 import { emailAddress } from '../../platform/csv/email.ts'
 import {
   birthDate,
   businessDate,
   digits,
   oneOf,
-  optional,
   partsPerMillion,
   phoneDigits,
-  type ReadCell,
   text,
 } from '../../platform/csv/values.ts'
 import { type Invitation, invitations } from '../auth/index.ts'
@@ -23,7 +21,6 @@ import { taxNumberCell } from './tax-number-file.ts'
 export type LenderRow = {
   phone: string
   type: 'PERSON' | 'COMPANY'
-  /** The person, or the company. */
   name: string
   email: string
   companyEmail: string | null
@@ -59,22 +56,6 @@ export type LenderRow = {
   signerId: string | null
 }
 
-type Kind = Column<unknown>['type']
-
-const requiredColumn = <T>(name: string, type: Kind, limit: string, read: ReadCell<T>): Column<T> => ({
-  name,
-  type,
-  required: true,
-  limit,
-  read,
-})
-const optionalColumn = <T>(name: string, type: Kind, limit: string, read: ReadCell<T>): Column<T | null> => ({
-  name,
-  type,
-  required: false,
-  limit,
-  read: optional(read),
-})
 const named = (name: string, most: number, of: string) =>
   optionalColumn(name, 'text', `at most ${most} characters; ${of}`, nameCell(most))
 

@@ -10,7 +10,6 @@ import { mutation } from '../../platform/commands/command.ts'
 import { searchedEmail } from './search-lenders.ts'
 import { type DgsignType, isPicOf } from './signer.ts'
 
-/** The company that a corporate lender lends for, and its person in charge. */
 export type Institution = {
   companyName: string
   companyEmail: string

@@ -16,7 +16,6 @@ export const foundByWords: Readonly<Record<string, string>> = {
 /** Lenders that a search finds at most. */
 const most = 100
 
-/** Rows read per query where values are compared outside the database. */
 const page = 5_000
 
 /** What an e-mail is found by, in upper or lower case. */

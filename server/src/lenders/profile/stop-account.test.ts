@@ -20,7 +20,6 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const actor = { kind: 'operator', name: 'test' } as const
-/** A change of the phone; the link that came to the former number, as a path. */
 async function linkAfterChange(number: string): Promise<string> {
   const former = phone()
   await perform(context(), changeContact, {
@@ -122,7 +121,6 @@ test('SEC-07 links that stop an account have a rate limit of their own, apart fr
   expect(statuses[3]).not.toBe(429)
 })
 
-/** Asks for another bank account on the screen; the path of the link in the SMS about it. */
 async function askedBy(lender: Pick<LoggedIn, 'post'>, accountNumber: string): Promise<string> {
   await givePassword(lender)
   const wanted = { bankCode: '008', accountNumber, accountName: 'Sari Dewi' }

@@ -13,7 +13,6 @@ export type StopLink = 'READY' | 'DONE' | 'GONE'
 
 type Message = { id: string; lenderId: number; channel: string; topic: string; isUsed: boolean }
 
-/** The message of a link that is not too old. */
 async function messageOf(db: Queryable, key: string): Promise<Message | undefined> {
   if (!/^[0-9a-f]{32}$/.test(key)) return undefined
   return maybe<Message>(

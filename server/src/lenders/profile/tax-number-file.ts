@@ -8,8 +8,8 @@ import {
 } from '../../operator/files/index.ts'
 import type { ActorOf } from '../../platform/audit/audit.ts'
 import { performerOf } from '../../platform/commands/dry-run.ts'
-import type { Table } from '../../platform/csv/table.ts'
-import { businessDate, optional, type ReadCell } from '../../platform/csv/values.ts'
+import { type Table, optionalColumn, requiredColumn } from '../../platform/csv/table.ts'
+import { businessDate, type ReadCell } from '../../platform/csv/values.ts'
 import { lenderOfLine } from './find-lenders.ts'
 import { NumberTaken, storeTaxNumber } from './tax-number.ts'
 import { taxDigits } from './tax-number-check.ts'
@@ -30,20 +30,13 @@ export const taxNumberTable: Table<TaxNumberRow> = {
   mayLeaveOut: true,
   columns: {
     phone: phoneColumn,
-    number: {
-      name: 'tax_number',
-      type: 'text',
-      required: true,
-      limit: '16 digits; spaces, dots and dashes are ignored',
-      read: taxNumberCell,
-    },
-    validFrom: {
-      name: 'valid_from',
-      type: 'date',
-      required: false,
-      limit: 'today or before',
-      read: optional(businessDate),
-    },
+    number: requiredColumn(
+      'tax_number',
+      'text',
+      '16 digits; spaces, dots and dashes are ignored',
+      taxNumberCell,
+    ),
+    validFrom: optionalColumn('valid_from', 'date', 'today or before', businessDate),
   },
 }
 

@@ -119,7 +119,6 @@ function firstDayOfPresent(versions: readonly TaxNumberVersion[]): string | null
     .reduce((first, { validFrom }) => (validFrom < first ? validFrom : first), present.validFrom)
 }
 
-/** The day from which a number is valid; today if none is given. */
 async function firstDay(tx: Queryable, validFrom: string | null): Promise<string> {
   const { today, from } = await one<{ today: string; from: string }>(
     tx,

@@ -6,7 +6,6 @@ import { changeContact, storeBankAccount, storeInstitution, tellChanges, withdra
 
 const { at, someone, work, inbox, texts, context, lenderId, phone, become } = messageScenario()
 
-/** The shell of an operator, in which neither gateway is set. */
 const shell = () => ({
   ...context(),
   mail: null,

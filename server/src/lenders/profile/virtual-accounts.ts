@@ -12,7 +12,6 @@ export type VirtualAccount = {
   methodPayment: 1 | 2
   bankCode: string
   bankName: string
-  /** The account name that the bank shows. */
   accountName: string
 }
 
@@ -102,7 +101,6 @@ export const endVirtualAccount = mutation<Context, { lenderId: number; number: s
   },
 })
 
-/** The open virtual accounts of a lender by payment method. */
 export function virtualAccountsOf(db: Queryable, lenderId: number): Promise<VirtualAccount[]> {
   return many<VirtualAccount>(
     db,

@@ -1,4 +1,3 @@
-/** Public interface of the risk warning: its versions, and the lenders' acceptances. */
 export { acceptRiskWarning, readRiskWarning, recordAcceptance, requireAcceptedRisk } from './accept.ts'
 export { publishRiskWarning, textLength, tidyText } from './publish.ts'
 export { acceptancesOf, findVersion } from './store.ts'

@@ -28,10 +28,6 @@ afterAll(async () => {
 const operator = (...args: string[]) => operatorOn(fixture)(['--json', 'risk-warning', ...args])
 let texts = 0
 
-/**
- * Publishes another text.
- * @returns the response of the command
- */
 async function publish(): Promise<{ version: number; sha256: string }> {
   texts += 1
   const file = join(folder, `${texts}.txt`)

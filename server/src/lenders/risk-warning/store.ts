@@ -5,7 +5,6 @@ export type RiskWarningVersion = { version: number; text: string; sha256: Buffer
 
 const columns = `w.version, w.text, w.sha256, w.created_at as "createdAt"`
 
-/** The risk warning in force, and when this lender accepted it. */
 export function findForLender(
   db: Queryable,
   lenderId: number,

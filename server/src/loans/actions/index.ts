@@ -5,5 +5,4 @@ import { repayments } from './repayments.ts'
 import { terms } from './terms.ts'
 import { votes } from './votes.ts'
 
-/** The actions of loans in the console. */
 export const actions: readonly Action[] = [...repayments, ...terms, ...offers, ...products, ...votes]

@@ -24,7 +24,6 @@ import { ofLoan, statusBefore, toldLenders } from './telling.ts'
 const loan = loanField('Pinjaman')
 const dayInWords = (day: string): string => formatDateLong(new Date(`${day}T00:00:00+07:00`))
 
-/** What is offered on the marketplace, and its end. */
 export const offers: readonly Action[] = [
   action({
     command: publishLoans,

@@ -15,7 +15,6 @@ import { addLoanType, publishProduct, setLoanTypeStatus, setOfferRule } from '..
 import { takeBackLoan } from '../take-over/index.ts'
 import { ofLoan, toldLenders } from './telling.ts'
 
-/** Products, types of loans, and loans of a former system. */
 export const products: readonly Action[] = [
   action({
     command: addLoanType,

@@ -57,7 +57,6 @@ const recorded = (
 
 const aboutPayment = ({ reference }: { reference: string }): ObjectRef => ({ kind: 'PAYMENT', id: reference })
 
-/** Payments of borrowers: recorded, and taken back. */
 export const repayments: readonly Action[] = [
   action({
     command: recordRepayment,

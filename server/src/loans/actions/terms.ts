@@ -21,7 +21,6 @@ import { termFields, termsInWords } from './term-fields.ts'
 const loan = loanField('Pinjaman')
 const dayInWords = (day: string): string => formatDateLong(new Date(`${day}T00:00:00+07:00`))
 
-/** What a loan is paid out by, and changes of its terms. */
 export const terms: readonly Action[] = [
   action({
     command: disburseLoan,

@@ -52,7 +52,6 @@ export async function closeDueDays(context: Context, signal?: AbortSignal): Prom
   return closeDays(context, { actor: { kind: 'system' }, until, ...(signal ? { signal } : {}) })
 }
 
-/** The oldest day that is over and not closed, at most `until`. */
 async function nextDay(
   db: Queryable,
   from: BusinessDate | undefined,

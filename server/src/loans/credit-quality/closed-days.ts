@@ -6,7 +6,6 @@ import type { BusinessDate } from '@pematang/contract/format/business-date'
 /** The quality of all loans at the end of a day, as known when the day was closed. Amounts in whole rupiah. */
 export type ClosedDay = {
   date: BusinessDate
-  /** Number of loans with unpaid principal. */
   loans: number
   /** Unpaid principal by the five quality classes (SEOJK 19/SEOJK.06/2025). */
   figures: QualityFigures

@@ -56,5 +56,4 @@ export function spansOf(schedule: readonly Installment[]): InstallmentSpan[] {
 export const unpaidOf = ({ before, due }: InstallmentSpan, pool: number): number =>
   Math.max(0, due - Math.max(0, pool - before))
 
-/** Compares business days, which sort as text. */
 const compare = (a: BusinessDate, b: BusinessDate): number => (a < b ? -1 : Number(a > b))

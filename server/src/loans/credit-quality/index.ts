@@ -1,4 +1,3 @@
-/** Public interface of credit quality: the figures of today, of any past day, and of closed days. */
 export { closeDay } from './close-day.ts'
 export { closeDays, closeDueDays } from './close-days.ts'
 export { listClosedDays, listLateLoans } from './closed-days.ts'

@@ -33,7 +33,6 @@ afterEach(async () => {
   })
 })
 
-/** Inserts a loan of one installment that fell due `late` days ago. */
 const plant = (late: number, principal: number, paid = 0, borrowerNumber?: string) =>
   seedLoan(fixture, {
     disbursedOn: addDays(today, -late - 30),

@@ -2,7 +2,6 @@ import type { CreditQuality } from '@pematang/contract/loans/credit-quality/endp
 import { formatShare, type QualityFigures, qualityRanges, qualityShares, tkbOf } from './buckets.ts'
 import type { measureNow } from './measure.ts'
 
-/** The platform's repayment success rates as text, as the page header shows them. */
 export const tkbTexts = (figures: QualityFigures) => ({
   TKB90: formatShare(tkbOf(figures, 90)),
   TKB60: formatShare(tkbOf(figures, 60)),

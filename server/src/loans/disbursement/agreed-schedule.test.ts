@@ -42,7 +42,6 @@ const agreementsOf = (loanId: number) =>
        join agreement a on a.id = f.id where f.loan_id = $1 order by f.id`,
     [loanId],
   )
-/** Reads what a funding received of each installment, in the order of the installment numbers. */
 const receivedOf = (fundingId: string) =>
   many<{ principal: number; interest: number }>(
     fixture.context.db,

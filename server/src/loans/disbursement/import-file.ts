@@ -70,7 +70,6 @@ const asLoan = ({ loanNumber, disbursedOn }: DisbursementRow): DisburseLoan => (
   ...(disbursedOn === null ? {} : { disbursedOn }),
 })
 
-/** The disbursement days of those of these loans that are already paid out, by loan number. */
 async function paidOutOn(db: Queryable, rows: readonly DisbursementRow[]): Promise<Map<string, string>> {
   const known = await many<{ number: string; day: string }>(
     db,

@@ -1,4 +1,3 @@
-/** Disbursement of loans to their borrowers, and access to disbursed loans. */
 export {
   type DisbursedLoan,
   disburseInside,

@@ -17,7 +17,6 @@ export type FundedLoan = {
   tenorPeriod: TenorPeriod
 }
 
-/** A loan with the penalty terms that were stored when it was offered or taken over. */
 export type LoanToDisburse = FundedLoan & { penaltyPpmPerDay: number; penaltyMaximumPpm: number }
 
 /** Loans that are not disbursed yet, by number. */
@@ -95,7 +94,6 @@ export async function undoneDisbursements(
   return new Map(rows.map((row) => [row.loanId, row]))
 }
 
-/** The records that a disbursement creates. */
 export type Disbursement = {
   loan: LoanToDisburse
   /** The day on which its service begins here. */
@@ -157,7 +155,6 @@ export async function insertServicing(tx: Queryable, begun: readonly Disbursemen
   return new Set(rows.map(({ loanId }) => loanId))
 }
 
-/** Records that loans were paid out, of which the worker notifies their lenders. */
 export async function noteDisbursed(
   tx: Queryable,
   disbursed: readonly { loanId: number; journalId: string }[],

@@ -1,8 +1,7 @@
 import { loanNumberColumn } from '../files/index.ts'
-import type { Table } from '../../platform/csv/table.ts'
-import { businessDate, optional } from '../../platform/csv/values.ts'
+import { type Table, optionalColumn } from '../../platform/csv/table.ts'
+import { businessDate } from '../../platform/csv/values.ts'
 
-/** A line of a disbursement file: a loan to be paid out. */
 export type DisbursementRow = {
   loanNumber: string
   /** The value date; null for today. */
@@ -15,12 +14,6 @@ export const disbursementTable: Table<DisbursementRow> = {
   mayLeaveOut: true,
   columns: {
     loanNumber: loanNumberColumn,
-    disbursedOn: {
-      name: 'disbursed_on',
-      type: 'date',
-      required: false,
-      limit: 'today or before',
-      read: optional(businessDate),
-    },
+    disbursedOn: optionalColumn('disbursed_on', 'date', 'today or before', businessDate),
   },
 }

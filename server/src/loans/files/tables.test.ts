@@ -21,7 +21,6 @@ import { readPhone } from '../../operator/values.ts'
 import { lenderTable } from '../../lenders/testing.ts'
 import { takeOverTable } from '../take-over/table.ts'
 
-/** Reads a whole table file in chunks of so many bytes. */
 async function readAll<Row>(table: Table<Row>, file: string, bytes = 50): Promise<TableLine<Row>[]> {
   const whole = Buffer.from(file)
   async function* pieces(): AsyncGenerator<Uint8Array> {

@@ -17,7 +17,6 @@ afterAll(() => fixture.close())
 
 const { repay } = servicingOf(() => fixture)
 const aLoan = () => aDisbursedLoan(fixture.context, amounts, { ...flat, disbursedOn: '2026-01-15' })
-/** One installment, in whole rupiah, of the loan of `flat` funded with `amounts`. */
 const installment = 112_000
 const raise = () => raiseLoanNotices(fixture.context)
 const noticesOf = ({ fundings }: LentLoan) =>
@@ -28,7 +27,6 @@ const noticesOf = ({ fundings }: LentLoan) =>
        from notice where lender_id = any($1) and gathering order by lender_id, kind`,
     [fundings.map(({ lenderId }) => lenderId)],
   )
-/** The amount in whole rupiah that a lender received according to the ledger. */
 const received = async (lenderId: number) =>
   (
     await one<{ net: number }>(

@@ -11,10 +11,6 @@ import { raiseLoanNotices } from './raise.ts'
 const { at, now, work, mails, texts, choose, states, context, lenderId, become } = messageScenario()
 const most = 5_000
 
-/**
- * Runs some work on separate connections.
- * @returns its statements, without those of transactions
- */
 async function statementsOf(what: (context: Context) => Promise<unknown>): Promise<string[]> {
   const seen: string[] = []
   const db = new Database({

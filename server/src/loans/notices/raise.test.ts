@@ -29,7 +29,6 @@ afterAll(() => fixture.close())
 const { repay, settle } = servicingOf(() => fixture)
 const aLoan = (parts: readonly number[] = amounts) =>
   aDisbursedLoan(fixture.context, parts, { ...flat, disbursedOn: '2026-01-15' })
-/** One installment, in whole rupiah, of the loan of `flat` funded with `amounts`. */
 const installment = 112_000
 type Told = {
   lenderId: number
@@ -49,7 +48,6 @@ const noticesOf = ({ fundings }: LentLoan) =>
   )
 const kindsOf = async (loan: LentLoan) => [...new Set((await noticesOf(loan)).map(({ kind }) => kind))]
 const raise = (context: Pick<Context, 'db'> = fixture.context) => raiseLoanNotices(context)
-/** The amount in whole rupiah that a lender received according to the ledger. */
 const received = async (lenderId: number) =>
   (
     await one<{ net: number }>(

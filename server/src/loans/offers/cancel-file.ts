@@ -21,7 +21,6 @@ export const cancelTable: Table<CancelRow> = {
 type CancelReport = {
   lines: number
   cancelled: number
-  /** Loans that were cancelled before. */
   known: number
   refused: number
   /** Counts of what happened to their fundings, as in `CancelledLoan`. */

@@ -15,7 +15,6 @@ import { sum } from '../../platform/sum.ts'
 export type CancelledLoan = {
   /** False if there is no such loan, or it was already cancelled or paid out. */
   cancelled: boolean
-  /** Numbers of fundings whose money was returned, and of reservations that were released. */
   refunded: number
   released: number
   /**
@@ -160,7 +159,6 @@ const isAsRead = async (tx: Transaction, { loanId, status }: LoanToCancel): Prom
     )
   ).same
 
-/** Stores the reason for fundings that end later, for use in their notice. */
 async function noteReason(
   tx: Transaction,
   fundings: readonly Funding[],

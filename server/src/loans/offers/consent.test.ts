@@ -23,7 +23,6 @@ afterEach(async () => expect(await fixture.books()).toEqual([]))
 const operator = { kind: 'operator', name: 'test' } as const
 const bytes = (file: string) => Readable.from([Buffer.from(file)])
 
-/** Checks a file in a dry run and then imports it; both must report the same. */
 async function load(file: string) {
   const reasons: [dry: string[], earnest: string[]] = [[], []]
   const told = await checkLoanFile(fixture.context, bytes(file), {

@@ -17,7 +17,6 @@ export type OfferState = OfferRule & {
   funded: number
   /** The amount reserved for pending signatures. */
   reserved: number
-  /** The number of its extensions so far. */
   extended: number
   /** Whether the last day of the offer, and the deadline for the disbursement, have passed. */
   isOver: boolean

@@ -8,7 +8,6 @@ export class DraftFault extends Error {}
 export type StoredDraft = {
   loanId: number
   status: string
-  /** The bulk product that the draft belongs to. */
   productNumber: string | null
   /** Whether lenders see it as a loan that was taken over and taken back. */
   wasTakenOver: boolean

@@ -23,7 +23,6 @@ type Offer = OfferState & {
   loanId: number
   offerUntil: string
   extendedUntil: string
-  /** The number of earlier decisions on the loan's offer. */
   decisions: number
 }
 

@@ -29,7 +29,6 @@ afterEach(async () => {
 const operator = { kind: 'operator', name: 'test' } as const
 type Loan = { loanId: number; loanNumber: string }
 
-/** A lender with a settled funding of a loan. */
 async function aSettled(loan: Loan, amount: number): Promise<number> {
   const { lenderId } = await aLender(fixture.context, { cash: amount })
   const { fundingId } = await reserveFunding(fixture.context, { lenderId, ...loan, amount })

@@ -7,7 +7,6 @@ import { isOrdered } from '../disbursement/index.ts'
 import { type EndedOffer, endOffer } from './end-offer.ts'
 import { payOutBy } from './pay-out-by.ts'
 
-/** The number of loans per query. */
 const page = 100
 
 /**
@@ -44,7 +43,6 @@ export async function endOffersThatAreOver(
   }
 }
 
-/** The decisions that would be made now, by a dry run. */
 export async function previewEnds(
   context: Context,
   actor: ActorOf<'operator' | 'system'>,
@@ -61,7 +59,6 @@ export async function previewEnds(
   }
 }
 
-/** Loans whose offer or disbursement deadline has passed, by number. */
 const findOver = (db: Queryable, after = ''): Promise<{ loanNumber: string }[]> =>
   many<{ loanNumber: string }>(
     db,

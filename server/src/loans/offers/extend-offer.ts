@@ -60,7 +60,6 @@ type Asked = {
   beyondAgreements: boolean
 }
 
-/** Why this day cannot be the new end of the offer; null if it can. */
 async function findFault(
   tx: Queryable,
   { loanId, loanNumber, offerUntil, until, beyondAgreements }: Asked,

@@ -83,7 +83,6 @@ export function importBatch(
   })
 }
 
-/** The outcome of a batch of lines: the new loans with their ids, and the others. */
 type Taken = {
   taken: WrittenLoan[]
   known: number
@@ -135,7 +134,6 @@ export async function lockNewTypes(tx: Transaction, lines: readonly NumberedLoan
   )
 }
 
-/** A stored draft that could be offered by itself, with the hash of its content. */
 export type Draft = OfferableLoan & { number: string }
 
 type SortedOut = {

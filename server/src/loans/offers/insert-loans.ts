@@ -10,7 +10,6 @@ import { hasFacts, insertFacts } from './loan-facts.ts'
 import type { KnownNames } from './names.ts'
 import { nearIds } from './near-ids.ts'
 
-/** A loan to write, with its new ids. */
 type NewLoan = LoanRow & { line: number; hash: string; id: number; secureId: string; escrow: number }
 
 /**
@@ -57,7 +56,6 @@ async function insertSorted(
   }
 }
 
-/** Inserts the rows with one statement per table, skipping the rows of concurrent imports. */
 async function insertBesideOthers(
   tx: Transaction,
   context: Context,
@@ -159,7 +157,6 @@ export async function insertNames(
   )
 }
 
-/** Opens the escrow accounts and writes the positions of new loans. */
 async function insertPositions(
   tx: Transaction,
   loans: readonly NewLoan[],

@@ -2,7 +2,6 @@ import type { Config } from '../../platform/settings/config.ts'
 import { type Queryable, run } from '../../platform/db/database.ts'
 import type { AllocationOrder } from '../../books/index.ts'
 
-/** Converts a fraction to ppm, as stored with loans. */
 const ppm = (fraction: number): number => Math.round(fraction * 1_000_000)
 
 /**

@@ -11,7 +11,6 @@ import { type LoanRow, NO_ACCOUNT } from './csv/index.ts'
 
 export type NewAccount = BorrowerAccount & { loanId: number; version: number }
 
-/** The borrower's account that a line has. */
 export const accountIn = (loan: LoanRow | undefined): BorrowerAccount | null => {
   const { bankCode, accountNumber, accountHolder } = loan ?? NO_ACCOUNT
   if (bankCode === null || accountNumber === null || accountHolder === null) return null
@@ -33,7 +32,6 @@ export class LineAccounts {
     return new LineAccounts(await accountsByNumber(db, numbers))
   }
 
-  /** Keeps the account of a line with a new loan, which is stored with the loan. */
   keep(loan: LoanRow): void {
     const account = accountIn(loan)
     if (account) this.#known.set(loan.loanNumber, account)
@@ -57,7 +55,6 @@ export class LineAccounts {
   }
 }
 
-/** Stores the accounts that came with new loans. */
 export async function insertAccountsOf(
   tx: Transaction,
   fresh: readonly FreshLoan[],

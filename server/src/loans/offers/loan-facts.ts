@@ -31,7 +31,6 @@ export async function insertFacts(
   )
 }
 
-/** Whether anything is told of a loan. */
 export const hasFacts = (loan: LoanFacts): boolean => FACT_FIELDS.some((field) => loan[field] !== null)
 
 /** What is told of the person of a borrower, as of their newest loan that tells it. */

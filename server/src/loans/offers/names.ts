@@ -6,7 +6,6 @@ import type { OfferableLoan } from './offerable-loans.ts'
 /** Copies the text. A substring of a file's text would keep the whole block in memory that it was cut from. */
 const ownText = (text: string): string => Buffer.from(text).toString()
 
-/** A name in the loan file, with the number of the first line that has it. */
 type Brought = { line: number; name: string }
 
 /**
@@ -104,7 +103,6 @@ export const nearOf = (name: string, names: readonly string[]): string | undefin
 /** The stored names of these borrowers, and all loan types. */
 export type KnownNames = {
   borrowers: ReadonlyMap<string, { id: number; name: string }>
-  /** The ids by name. */
   types: ReadonlyMap<string, number>
 }
 

@@ -1,4 +1,3 @@
-/** A loan that could be offered. */
 export type OfferableLoan = {
   id: number
   hash: string

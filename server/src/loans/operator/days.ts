@@ -96,7 +96,6 @@ async function closeAll({ context, actor, dryRun, json, terminal }: CommandTools
   return { exit: 0 as const, lines: [`${closed} hari ditutup`], data: { closed, days } }
 }
 
-/** Formats a closed day: the unpaid principal by quality class, and the TKB figures. */
 const asLine = ({ date, loans, figures, tkb }: ClosedDay): string =>
   [
     `${date}  ${loans} pinjaman, sisa ${figures.total}`,

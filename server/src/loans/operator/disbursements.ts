@@ -89,7 +89,6 @@ async function questionOf({ context }: CommandTools, numbers: string[] | null): 
     : askOfLarge(amount, `Cairkan ${loans} pinjaman:`)
 }
 
-/** Loans read per query. */
 const page = 250
 
 async function* everyFunded({ context }: CommandTools): AsyncGenerator<string[]> {

@@ -11,7 +11,6 @@ type Cell = { value: string | number | null }
 
 type EditOptions = { reason: string; withoutConsent?: boolean; confirmLoanType?: boolean }
 
-/** The draft fields that can be edited: all terms except the loan number. */
 const editable = TERM_FIELDS.filter((field) => field !== 'loanNumber').map((field) => {
   const { name, read, required } = LOAN_COLUMNS[field]
   const option = new Option(
@@ -96,7 +95,6 @@ async function editOne(
   }
 }
 
-/** Deletes drafts one by one: those that cannot be deleted are reported, and the others are deleted. */
 async function deleteAll({ act }: CommandTools, numbers: string[], reason: string) {
   const done = { deleted: 0, known: 0, refused: [] as { loanNumber: string; reason: string }[] }
   for (const loanNumber of new Set(numbers)) {

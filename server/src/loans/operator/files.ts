@@ -167,7 +167,6 @@ export const cancellationsFile = fileKind({
   }),
 })
 
-/** The files of loans that the console takes. */
 export const files: readonly AnyFileKind[] = [
   repaymentsFile,
   disbursementsFile,

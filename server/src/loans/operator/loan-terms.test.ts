@@ -8,7 +8,6 @@ import { operatorAtWork } from '../../../testing/operator-at-work.ts'
 const { fixture, operator, file, pathOf } = operatorAtWork({
   withoutFaults: 'a settlement has so many statements that with a fifth of them broken no try comes through',
 })
-/** A loan whose first installment is due on 28 February 2026. */
 const lent = (): Promise<LentLoan> =>
   aDisbursedLoan(fixture().context, amounts, { ...flat, disbursedOn: '2026-01-28' })
 const statusOf = async ({ loanId }: LentLoan) =>

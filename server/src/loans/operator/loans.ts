@@ -59,7 +59,6 @@ async function publish(tools: CommandTools, numbers: string[], { all = false, ye
   }
 }
 
-/** The numbers of all current drafts, after the operator has confirmed their count. */
 async function confirmedDrafts(tools: CommandTools, yes: boolean): Promise<string[]> {
   const drafts = await findDrafts(tools.context)
   if (!yes && !tools.dryRun && drafts.length > 0) {

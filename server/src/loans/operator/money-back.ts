@@ -4,7 +4,6 @@ import { askOfLarge } from '../../operator/ask-first.ts'
 export const askToGiveBack = (amount: number): string | null =>
   askOfLarge(amount, 'Kembalikan kepada Pemberi Dana')
 
-/** Describes what happened to the fundings of cancelled loans. */
 export const formatMoneyBack = ({ refunded, released, cancelling }: MoneyBack): string =>
   `${refunded} pendanaan dikembalikan, ${released} cadangan dilepaskan` +
   (cancelling > 0

@@ -5,7 +5,6 @@ import { operatorAtWork } from '../../../testing/operator-at-work.ts'
 
 const { fixture, operator, loanFile, counts } = operatorAtWork()
 const load = (path: string, ...more: string[]) => operator(['--json', 'loans', 'import', path, ...more])
-/** Imports a file as a dry run and then for real: both must report the same for every line. */
 async function loadBoth(path: string, ...more: string[]) {
   const before = await counts()
   const { dryRun: _, ...foreseen } = (await load(path, ...more, '--dry-run')).json

@@ -79,7 +79,6 @@ export function addLoanTypes(types: Command, terminal: Terminal): void {
 
 type RuleOptions = { extendDays: number; extendTimes: number; payOutFrom?: number; payOutWithin: number }
 
-/** `loan-types rule`: the rule for offers that end before the loan is fully funded. */
 function addOfferRule(types: Command, terminal: Terminal): void {
   addCommand(types, {
     use: 'rule <name>',

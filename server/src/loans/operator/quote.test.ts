@@ -12,7 +12,6 @@ beforeAll(async () => {
   today = await businessToday(fixture().context.db)
   coming = addDays(today, 5)
 })
-/** A loan with an installment that is overdue. */
 const late = async () =>
   (await aDisbursedLoan(fixture().context, amounts, { ...flat, disbursedOn: addDays(today, -50) })).loanNumber
 const quote = (loan: string, on: string) => operator(['--json', 'loans', 'quote', loan, '--on', on])

@@ -7,7 +7,6 @@ import { aDisbursedLoan, aFundedLoan, type LentLoan } from '../../../testing/ser
 import { operatorAtWork } from '../../../testing/operator-at-work.ts'
 
 const { fixture, operator, file, pathOf, counts } = operatorAtWork()
-/** A loan whose first installment is due on 28 February 2026. */
 const lent = (): Promise<LentLoan> =>
   aDisbursedLoan(fixture().context, amounts, { ...flat, disbursedOn: '2026-01-28' })
 const header = 'loan_number,paid_on,amount,reference'

@@ -4,7 +4,6 @@ import { aDisbursedLoan, type LentLoan } from '../../../testing/servicing.ts'
 import { operatorAtWork } from '../../../testing/operator-at-work.ts'
 
 const { fixture, operator, counts } = operatorAtWork()
-/** A loan whose first installment is due on 28 February 2026. */
 const lent = (): Promise<LentLoan> =>
   aDisbursedLoan(fixture().context, amounts, { ...flat, disbursedOn: '2026-01-28' })
 

@@ -4,7 +4,6 @@ import { aDisbursedLoan } from '../../../testing/servicing.ts'
 import { operatorAtWork } from '../../../testing/operator-at-work.ts'
 
 const { fixture, operator, file } = operatorAtWork()
-/** A loan with three payments of an installment, the first two on time. */
 async function paid() {
   const loan = await aDisbursedLoan(fixture().context, amounts, { ...flat, disbursedOn: '2026-01-28' })
   const { loanNumber } = loan

@@ -7,7 +7,6 @@ import { INTEREST_TYPES, type InterestType, TENOR_PERIODS, type TenorPeriod } fr
 import { faultOfTenor } from '../offers/csv/index.ts'
 import type { Terms } from '../terms/plan.ts'
 
-/** The options of new terms of a loan. */
 export type TermOptions = {
   agreedOn: string
   startsOn?: string

@@ -230,7 +230,6 @@ function addHeirs(vote: Command, terminal: Terminal): void {
     )
 }
 
-/** Parses a fraction of whole numbers, such as 2/3. */
 function readPart(value: string): Part {
   const [, part, of] = /^(\d{1,4})\/(\d{1,4})$/.exec(value) ?? []
   if (part === undefined) throw new InvalidArgumentError('Bukan pecahan, misalnya 2/3.')

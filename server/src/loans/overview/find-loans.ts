@@ -21,7 +21,6 @@ export type LoanOverview = {
   state: LoanState
   borrowerNumber: string
   borrowerName: string
-  /** The bulk product that it belongs to. */
   productNumber: string | null
   total: number
   funded: number

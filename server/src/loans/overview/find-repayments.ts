@@ -21,7 +21,6 @@ export type RepaymentOverview = {
   rounding: number
   /** The tax withheld from the lenders' interest. */
   tax: number
-  /** Whether the payment settled the loan early. */
   settlesEarly: boolean
   /** REVERSED: the payment was reversed. REVERSAL: it is the reversal of another payment, with negative amounts. */
   state: 'RECORDED' | 'REVERSED' | 'REVERSAL'

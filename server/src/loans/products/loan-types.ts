@@ -11,7 +11,6 @@ export type LoanTypeRow = {
   name: string
   status: 'ACTIVE' | 'INACTIVE'
   loans: number
-  /** The rule for the end of the offer, for loans that are published from now on. */
   rule: OfferRule
 }
 

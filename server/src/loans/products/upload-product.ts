@@ -13,7 +13,6 @@ import { LinesRefused } from './fault.ts'
 export const maxProductLoans = 10_000
 
 export type UploadProduct = {
-  /** The operator's number of the product. */
   number: string
   partnerName: string
   lines: NumberedLoan[]

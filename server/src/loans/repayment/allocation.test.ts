@@ -21,7 +21,6 @@ beforeAll(async () => {
 afterEach(async () => expect(await fixture.books()).toEqual([]))
 afterAll(() => fixture.close())
 
-/** The context of the fixture with other settings. */
 const set = (changes: Partial<Config>) => ({
   ...fixture.context,
   config: { ...fixture.context.config, ...changes },

@@ -5,7 +5,6 @@ import { type LoanBalance, needsHistory, penaltiesOn } from './decide.ts'
 import { type Owing, owingOf, reachedBy } from './installments.ts'
 import { paymentHistory } from './store.ts'
 
-/** The fields of a loan that its penalty depends on. */
 type ChargedLoan = Pick<ServicedLoan, 'loanId' | 'penaltyPpmPerDay' | 'penaltyRoom' | 'disbursedOn'>
 
 /**
@@ -20,7 +19,6 @@ export async function balancesFor<Loan extends ChargedLoan>(
   return withPenalties(tx, payments, await reachedBy(tx, asked))
 }
 
-/** What a loan owes on a day. */
 export async function balanceOn<Loan extends ChargedLoan>(
   tx: Queryable,
   loan: Loan,

@@ -29,7 +29,6 @@ export type Repayment = {
   again?: boolean
 }
 
-/** A loan with everything needed to decide on a payment. */
 export type LoanBalance<Loan = ServicedLoan> = {
   loan: Loan
   installments: readonly OwingInstallment[]
@@ -146,9 +145,6 @@ export function allocatePayment(
   }
 }
 
-/**
- * Allocates the given penalty to the installments that owe penalty, oldest first, and any rest to the oldest late one.
- */
 function nameParts(
   penalty: number,
   { penalties, installments }: LoanBalance,
@@ -192,7 +188,6 @@ export const needsHistory = (
   { penaltyPpmPerDay }: Pick<ServicedLoan, 'penaltyPpmPerDay'>,
 ): boolean => penaltyPpmPerDay > 0 && (installments[0]?.dueDate ?? '9999-12-31') < on
 
-/** Whether a payment has the same content as the one recorded under its reference. */
 const isSame = (payment: Repayment, row: PaymentRow & { loanNumber: string }, settles: boolean): boolean =>
   payment.loanNumber === row.loanNumber &&
   payment.paidOn === row.paidOn &&

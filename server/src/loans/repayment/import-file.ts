@@ -29,7 +29,6 @@ export type RepaymentReport = FileReport & {
   /** What the platform added to them to close installments. */
   rounding: number
   tax: number
-  /** Number of loans that these payments completed. */
   repaid: number
 }
 
@@ -108,7 +107,6 @@ function* slices(lines: readonly Line[]): Generator<Line[]> {
   for (let from = 0; from < lines.length; from += linesAtOnce) yield lines.slice(from, from + linesAtOnce)
 }
 
-/** Groups lines so that all lines of a loan are in one group. */
 function* wholeLoans(lines: readonly Line[]): Generator<Line[]> {
   let some: Line[] = []
   for (const ofLoan of Map.groupBy(lines, ({ row }) => row.loanNumber).values()) {
@@ -120,7 +118,6 @@ function* wholeLoans(lines: readonly Line[]): Generator<Line[]> {
   if (some.length > 0) yield some
 }
 
-/** Records lines in their order; some may be known before, or unusual and not confirmed. */
 async function decide(
   context: Context,
   actor: ActorOf<'operator'>,

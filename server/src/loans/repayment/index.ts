@@ -1,6 +1,3 @@
-/**
- * Public interface of repayments: their allocation, the lenders' shares of them, and the installments that they pay.
- */
 export { balanceOn } from './balance.ts'
 export {
   allocatePayment,

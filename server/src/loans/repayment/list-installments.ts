@@ -10,7 +10,6 @@ import { taxOn } from '../../books/index.ts'
 type Row = {
   no: number
   dueDate: string
-  /** Whether another version of the schedule has replaced it. */
   superseded: boolean
   overdue: boolean
   principal: number

@@ -8,7 +8,6 @@ export type LockedLoans = {
   loans: Map<string, ServicedLoan>
   /** Those of the requested numbers that belong to a loan, paid out or not. */
   known: Set<string>
-  /** Cash account by lender. */
   cash: Map<number, number>
 }
 

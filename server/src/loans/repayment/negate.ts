@@ -13,7 +13,6 @@ export type Negated = Negation & {
   /** The tax that is given back, and by lender how much more that is than was withheld. */
   tax: number
   taxBack: ReadonlyMap<number, number>
-  /** The numbers of the installments that it had paid. */
   installments: ReadonlySet<number>
 }
 
@@ -120,7 +119,6 @@ export const reverseNegated = (
     { type: 5, loanId },
   )
 
-/** Sets the status of a loan after a correction of its payments or terms. */
 export async function setStatusFromTerms(tx: Queryable, loanId: number): Promise<void> {
   await run(
     tx,

@@ -13,7 +13,6 @@ import { type PaymentRow, paymentHistory } from './store.ts'
 import { writePayments } from './write.ts'
 import { sum } from '../../platform/sum.ts'
 
-/** What allocating the payments of a loan anew has changed. */
 export type Reallocated = {
   /** The new payment as recorded; null if there was none. */
   row: PaymentRow | null
@@ -27,7 +26,6 @@ export type Reallocated = {
   reversed: Reversed[]
 }
 
-/** A reversed payment, with the installments that it had paid. */
 export type Taken = Pick<Repayment, 'paidOn' | 'reference'> & Pick<Negated, 'installments'>
 
 /**
@@ -57,7 +55,6 @@ export async function reallocate(
     /** Why payments are reversed, for the audit trail. */
     reason: string
     added?: { payment: Repayment; occurrence: number }
-    /** The payments that were reversed. */
     taken?: readonly Taken[]
     /** Whether all of them are recorded again, because other lenders receive them. */
     whole?: boolean

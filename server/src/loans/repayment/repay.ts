@@ -28,7 +28,6 @@ export type RecordedRepayment = Pick<
 > & {
   paymentId: string
   loanId: number
-  /** Whether the loan is repaid with this payment. */
   repaid: boolean
   /** Whether it had been recorded before, so that nothing was recorded now. */
   repeated: boolean
@@ -136,13 +135,11 @@ async function recordIndependentRepayments(
   })
 }
 
-/** Whether a payment certainly comes after all others of its loan. */
 const isAfter = (payment: Repayment, { paidOn, reference }: LastDays): boolean =>
   paidOn === null ||
   paidOn < payment.paidOn ||
   (reference !== null && comesBefore({ paidOn, reference }, payment))
 
-/** A payment that is not recorded yet, with its place in the request. */
 type Fresh = { payment: Repayment; loan: ServicedLoan; occurrence: number; index: number }
 
 /** Records payments that come after all that are recorded on their loans. */
@@ -194,7 +191,6 @@ async function recordBackDated(
   return repaymentEffect({ ...row, completes: repaid }, { moved })
 }
 
-/** The answer to a payment, and its entry in the audit trail. */
 export function repaymentEffect(
   row: PaymentRow,
   { repeated = false, moved = [] }: { repeated?: boolean; moved?: string[] } = {},

@@ -71,7 +71,6 @@ export function replay(before: Before, payments: readonly Placed[]): Replayed[] 
   return replayed
 }
 
-/** What a loan owes on a day after the payments that are counted. */
 function balanceAt(
   { loan, installments: all, penaltyFromNo, history }: Before,
   on: BusinessDate,

@@ -8,7 +8,6 @@ import type { Holders } from './holders.ts'
 import type { DatedPayment } from './penalty.ts'
 import type { Claim, InstallmentPart, Received } from './split-payment.ts'
 
-/** A stored payment. */
 export type PaymentRow = {
   id: string
   loanId: number

@@ -1,12 +1,11 @@
 import { maxPayment } from '../../operator/files/index.ts'
 import { loanNumberColumn, paymentReferenceColumn } from '../files/index.ts'
-import type { Table } from '../../platform/csv/table.ts'
-import { businessDate, optional, rupiah, wholeNumber } from '../../platform/csv/values.ts'
+import { type Table, optionalColumn, requiredColumn } from '../../platform/csv/table.ts'
+import { businessDate, rupiah, wholeNumber } from '../../platform/csv/values.ts'
 
 /** A line of a repayment file: one payment, in whole rupiah. */
 export type RepaymentRow = {
   loanNumber: string
-  /** The value date. */
   paidOn: string
   /** The whole payment in whole rupiah, including fee and penalty. */
   amount: number
@@ -23,35 +22,11 @@ export const repaymentTable: Table<RepaymentRow> = {
   mayLeaveOut: true,
   columns: {
     loanNumber: loanNumberColumn,
-    paidOn: {
-      name: 'paid_on',
-      type: 'date',
-      required: true,
-      limit: 'from the day the loan was paid out to today',
-      read: businessDate,
-    },
-    amount: {
-      name: 'amount',
-      type: 'rupiah',
-      required: true,
-      limit: `1 to ${maxPayment}`,
-      read: rupiah(maxPayment),
-    },
+    paidOn: requiredColumn('paid_on', 'date', 'from the day the loan was paid out to today', businessDate),
+    amount: requiredColumn('amount', 'rupiah', `1 to ${maxPayment}`, rupiah(maxPayment)),
     reference: paymentReferenceColumn,
-    penalty: {
-      name: 'penalty',
-      type: 'rupiah',
-      required: false,
-      limit: '0 to amount',
-      read: optional(wholeNumber(0, maxPayment)),
-    },
-    fee: {
-      name: 'fee',
-      type: 'rupiah',
-      required: false,
-      limit: '0 to amount',
-      read: optional(wholeNumber(0, maxPayment)),
-    },
+    penalty: optionalColumn('penalty', 'rupiah', '0 to amount', wholeNumber(0, maxPayment)),
+    fee: optionalColumn('fee', 'rupiah', '0 to amount', wholeNumber(0, maxPayment)),
   },
   checkRow: ({ amount, penalty, fee }) =>
     (penalty ?? 0) + (fee ?? 0) > amount

@@ -4,7 +4,6 @@ import type { TaxArticle } from './split-payment.ts'
 import { taxMonthsOf } from './tax-months.ts'
 import { sum } from '../../platform/sum.ts'
 
-/** What a lender received of one installment by a payment that is taken back. */
 type TaxedShare = {
   paymentId: string
   lenderId: number
@@ -20,7 +19,6 @@ type TaxedShare = {
 
 /** What the reversal of a payment gives back of tax, in whole rupiah. */
 export type TaxBack = {
-  /** By share. */
   shares: Pick<TaxedShare, 'paymentId' | 'lenderId' | 'fundingId' | 'no' | 'tax'>[]
   tax: number
   /** By lender how much that is above what was withheld: a rupiah more or less, as the month rounds. */

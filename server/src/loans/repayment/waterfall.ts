@@ -4,7 +4,6 @@ import { type AllocationOrder, withinInstallment } from '../../books/index.ts'
 /** An installment with the amounts still owed on it, in whole rupiah. */
 export type OwingInstallment = {
   no: number
-  /** Whether the installment is due on the payment's value date. */
   isDue: boolean
   principalLeft: number
   interestLeft: number

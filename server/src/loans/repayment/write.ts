@@ -19,7 +19,6 @@ import { type Claim, type Received, splitPart } from './split-payment.ts'
 import { type TaxMonths, taxMonthsOf } from './tax-months.ts'
 import { sum } from '../../platform/sum.ts'
 
-/** An accepted payment with its allocation. */
 export type Decided = {
   payment: Repayment
   balance: LoanBalance
@@ -186,7 +185,6 @@ function oneOfEachLoan(rows: readonly PaymentRow[]): PaymentRow[][] {
   return groups
 }
 
-/** The parts summed by installment. */
 function sumsOf(parts: readonly PaidPart[]): PaidPart[] {
   const sums = new Map<string, PaidPart>()
   for (const part of parts) {
@@ -203,7 +201,6 @@ const isSomething = ({ principal, interest, penalty }: Omit<Received, 'tax'>): b
 
 type PlatformAccounts = { tax: number; fee: number; rounding: number }
 
-/** The platform's own accounts, opened at their first use. */
 async function platformAccounts(
   tx: Transaction,
   { random }: Context,

@@ -1,4 +1,3 @@
-/** Reversals of wrong records on a loan: repayments, disbursements and changes of its terms. */
 export { reverseDisbursement } from './reverse-disbursement.ts'
 export { reverseRepayment } from './reverse-repayment.ts'
 export { reverseRestructuring } from './reverse-restructuring.ts'

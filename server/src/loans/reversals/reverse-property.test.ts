@@ -26,7 +26,6 @@ afterAll(() => fixture.close())
 const disbursedOn = '2025-01-31'
 const lastDay = 330
 
-/** A payment as it was recorded, so that it can be recorded on another loan in the same way. */
 type Recorded = Omit<Repayment, 'loanNumber' | 'again'> & { settles: boolean }
 
 const anyPick = fc.nat(1_000)
@@ -74,7 +73,6 @@ const anyTerms = fc.record({
   tenorPeriod: fc.constantFrom('WEEK' as const, 'MONTH' as const),
 })
 
-/** Refusals that may occur when a payment is recorded. */
 const repaymentRefusals: RefusalCode[] = [
   ...(['PENALTY_NOT_DUE', 'PENALTY_ABOVE_LIMIT', 'REPAYMENT_PARTS_TOO_LARGE'] as const),
   ...(['SETTLEMENT_TOO_LOW', 'LOAN_ENDED', 'DATE_BEFORE_LAST_EVENT', 'DATE_BEFORE_CHANGE'] as const),
@@ -108,10 +106,6 @@ const recordOn = (
     ...(penalty === undefined ? {} : { penalty }),
   })
 
-/**
- * Counts of reversals, of later payments that they allocated anew, and of reversed settlements; and the rupiah
- * that lenders could not return.
- */
 type Seen = Record<'reversed' | 'behind' | 'settlements' | 'owed', number>
 
 /** A loan on which payments are recorded and reversed, with the payments that should be in force on it. */

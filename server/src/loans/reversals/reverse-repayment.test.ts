@@ -26,7 +26,6 @@ const reason = 'amount misread'
 const reverse = (reference: string, more = {}) =>
   perform(fixture.context, reverseRepayment, { actor: operator, input: { reference, reason, ...more } })
 
-/** Reads the balances and the status of a loan. */
 const standingOf = (loanId: number) =>
   Promise.all([
     one(
@@ -203,7 +202,6 @@ describe('FIX-14 reversal of a repayment', () => {
   })
 })
 
-/** Funds another loan with the lender's cash. */
 async function spend(lenderId: number, amount: number): Promise<void> {
   const loan = await aLoan(fixture.context, { totalLoan: 10_000_000, minimumFunding: 1_000 })
   await reserveFunding(fixture.context, { lenderId, ...loan, amount })

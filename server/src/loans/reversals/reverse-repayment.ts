@@ -29,7 +29,6 @@ import {
 } from './store.ts'
 
 export type ReverseRepayment = {
-  /** The reference under which the payment was recorded. */
   reference: string
   /** Its loan, where the transfer paid several. */
   loanNumber?: string | undefined

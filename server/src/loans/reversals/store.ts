@@ -21,7 +21,6 @@ export const loansOfReference = (
     [reference],
   )
 
-/** The payment of a loan that stands under a reference. */
 export const standingPayment = (
   tx: Queryable,
   loanId: number,
@@ -44,7 +43,6 @@ export type LoanChanges = {
   settledVersion: number | null
 }
 
-/** What changed on a loan after a payment. */
 export const changesSince = (tx: Queryable, paymentId: string): Promise<LoanChanges> =>
   one<LoanChanges>(
     tx,

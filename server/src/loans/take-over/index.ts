@@ -1,4 +1,3 @@
-/** Take-over of loans that were funded in another system, singly or by file. */
 export { takeOverMany } from './import-file.ts'
 export { takeOverLoan } from './take-over.ts'
 export type { TakenPart } from './store.ts'

@@ -5,12 +5,10 @@ import { sum } from '../../platform/sum.ts'
 /** The balance of a taken-over loan at the end of the day `asOf`; amounts in whole rupiah. */
 export type Opening = {
   asOf: BusinessDate
-  /** The day on which the loan was disbursed. */
   disbursedOn: BusinessDate
   /** Calendar days since the due date of the oldest installment that was not fully paid; 0 when none was overdue. */
   daysLate: number
   principalLeft: number
-  /** Unpaid interest that had fallen due. */
   interestDue: number
   /** Principal paid on installments that were not due yet, if the file says it. */
   principalAhead?: number | undefined
@@ -124,7 +122,6 @@ const rounded = (principal: number, interest: number): Difference[] =>
     { what: 'INTEREST_ROUNDED' as const, amount: interest },
   ].filter(({ amount }) => amount > 0)
 
-/** The installments with these amounts added to the last of them. */
 const withLast = (installments: readonly Installment[], principal: number, interest: number): Installment[] =>
   installments.map((one, place) =>
     place === installments.length - 1

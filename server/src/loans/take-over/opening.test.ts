@@ -333,7 +333,6 @@ describe('VAL-05 rounding differences and what was paid ahead in a take-over fil
   })
 })
 
-/** The due dates by the draft's terms if it is paid out on this day. */
 async function termsOf(disbursedOn: string): Promise<{ schedule: string[] }> {
   const { buildSchedule } = await import('../../books/index.ts')
   const terms = { principal: 1_200_000, annualRate: '0.12', interestType: 'FLAT', tenor: 12 } as const

@@ -33,7 +33,6 @@ export type TakenPart = {
 
 /** A loan before its take-over; `takenOver` is set if it was already taken over and that stands. */
 export type DraftLoan = FundedLoan & {
-  /** Whether it belongs to a bulk product and is offered with it. */
   ofProduct: boolean
   takenOver: { hash: Buffer; fundings: number } | null
   /** How often it was taken over, with what was taken back. */

@@ -1,5 +1,5 @@
-import type { LineRefusal, Table } from '../../platform/csv/table.ts'
-import { businessDate, optional, phoneDigits, rupiah, text, wholeNumber } from '../../platform/csv/values.ts'
+import { type LineRefusal, type Table, addedColumn, requiredColumn } from '../../platform/csv/table.ts'
+import { businessDate, phoneDigits, rupiah, text, wholeNumber } from '../../platform/csv/values.ts'
 import { printed } from '../../documents/index.ts'
 import { maxPayment, phoneLimit } from '../../operator/files/index.ts'
 import { loanNumberColumn } from '../files/index.ts'
@@ -29,34 +29,15 @@ export const takeOverTable: Table<PartRow> = {
   mayLeaveOut: false,
   columns: {
     loanNumber: loanNumberColumn,
-    lenderPhone: {
-      name: 'lender_phone',
-      type: 'text',
-      required: true,
-      limit: phoneLimit,
-      read: phoneDigits,
-    },
-    amount: {
-      name: 'amount',
-      type: 'rupiah',
-      required: true,
-      limit: `1 to ${maxPayment}`,
-      read: rupiah(maxPayment),
-    },
-    signedOn: {
-      name: 'signed_on',
-      type: 'date',
-      required: true,
-      limit: 'today or before',
-      read: businessDate,
-    },
-    agreementReference: {
-      name: 'agreement_reference',
-      type: 'text',
-      required: true,
-      limit: 'at most 100 characters',
-      read: printed(text(100)),
-    },
+    lenderPhone: requiredColumn('lender_phone', 'text', phoneLimit, phoneDigits),
+    amount: requiredColumn('amount', 'rupiah', `1 to ${maxPayment}`, rupiah(maxPayment)),
+    signedOn: requiredColumn('signed_on', 'date', 'today or before', businessDate),
+    agreementReference: requiredColumn(
+      'agreement_reference',
+      'text',
+      'at most 100 characters',
+      printed(text(100)),
+    ),
     agreementSha256: {
       name: 'agreement_sha256',
       type: 'text',
@@ -69,67 +50,32 @@ export const takeOverTable: Table<PartRow> = {
           : { ok: false, reason: 'harus 64 angka heksadesimal' }
       },
     },
-    asOf: {
-      name: 'as_of',
-      type: 'date',
-      required: false,
-      mayLeaveOut: true,
-      limit: 'today or before; the same on all lines of a loan',
-      read: optional(businessDate),
-    },
-    disbursedOn: {
-      name: 'disbursed_on',
-      type: 'date',
-      required: false,
-      mayLeaveOut: true,
-      limit: 'as_of or before, signed_on or after; the same on all lines of a loan',
-      read: optional(businessDate),
-    },
-    daysLate: {
-      name: 'days_late',
-      type: 'integer',
-      required: false,
-      mayLeaveOut: true,
-      limit: '0 to 36500; the same on all lines of a loan',
-      read: optional(wholeNumber(0, 36_500)),
-    },
-    principalLeft: {
-      name: 'principal_left',
-      type: 'rupiah',
-      required: false,
-      mayLeaveOut: true,
-      limit: '0 to amount',
-      read: optional(wholeNumber(0, maxPayment)),
-    },
-    interestDue: {
-      name: 'interest_due',
-      type: 'rupiah',
-      required: false,
-      mayLeaveOut: true,
-      limit: `0 to ${maxPayment}`,
-      read: optional(wholeNumber(0, maxPayment)),
-    },
-    principalAhead: {
-      name: 'principal_ahead',
-      type: 'rupiah',
-      required: false,
-      mayLeaveOut: true,
-      limit: '0 to amount less principal_left',
-      read: optional(wholeNumber(0, maxPayment)),
-    },
-    interestAhead: {
-      name: 'interest_ahead',
-      type: 'rupiah',
-      required: false,
-      mayLeaveOut: true,
-      limit: `0 to ${maxPayment}`,
-      read: optional(wholeNumber(0, maxPayment)),
-    },
+    asOf: addedColumn('as_of', 'date', 'today or before; the same on all lines of a loan', businessDate),
+    disbursedOn: addedColumn(
+      'disbursed_on',
+      'date',
+      'as_of or before, signed_on or after; the same on all lines of a loan',
+      businessDate,
+    ),
+    daysLate: addedColumn(
+      'days_late',
+      'integer',
+      '0 to 36500; the same on all lines of a loan',
+      wholeNumber(0, 36_500),
+    ),
+    principalLeft: addedColumn('principal_left', 'rupiah', '0 to amount', wholeNumber(0, maxPayment)),
+    interestDue: addedColumn('interest_due', 'rupiah', `0 to ${maxPayment}`, wholeNumber(0, maxPayment)),
+    principalAhead: addedColumn(
+      'principal_ahead',
+      'rupiah',
+      '0 to amount less principal_left',
+      wholeNumber(0, maxPayment),
+    ),
+    interestAhead: addedColumn('interest_ahead', 'rupiah', `0 to ${maxPayment}`, wholeNumber(0, maxPayment)),
   },
   checkRow,
 }
 
-/** The columns that every opening balance has, by field. */
 const opening = {
   asOf: 'as_of',
   disbursedOn: 'disbursed_on',

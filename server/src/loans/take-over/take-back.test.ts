@@ -41,7 +41,6 @@ async function anOpened() {
   return { ...loan, lenders, parts }
 }
 
-/** A loan of one lender that was taken over before it was paid out. */
 async function aFunded() {
   const { context } = fixture
   const lender = await aLender(context, { cash: 2_000_000 })

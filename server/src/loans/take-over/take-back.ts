@@ -18,7 +18,6 @@ export type TakeBackLoan = {
   hash?: Buffer
 }
 
-/** The take-over that was taken back. */
 export type LoanTakenBack = {
   loanId: number
   /** The whole loan, in whole rupiah. */
@@ -147,7 +146,6 @@ async function lockTakeOver(tx: Transaction, loanId: number, hash: Buffer | null
   )
 }
 
-/** Whether a take-over of the loan with this content was taken back. */
 const wasTakenBack = async (tx: Transaction, loanId: number, hash: Buffer | null): Promise<boolean> =>
   (
     await one<{ back: boolean }>(

@@ -89,7 +89,6 @@ export const takeOverLoans = batchMutation<Context, TakeOverLoan, TakenOverLoan>
 
 export const takeOverLoan = single(takeOverLoans)
 
-/** The data for the decisions; each decision updates it for the next. */
 type Known = {
   now: BusinessDate
   loans: Map<string, DraftLoan>
@@ -154,7 +153,6 @@ function decide(context: Context, known: Known, input: TakeOverLoan): Decided | 
 export const hashOf = ({ parts, opening, allocation }: TakeOverLoan): Buffer =>
   hashInput(opening ? { parts, opening, allocation } : allocation ? [parts, allocation] : parts)
 
-/** Counts the parts of a decided loan for the decisions after it. */
 function remember(known: Known, parts: readonly TakenPart[], usesCash: boolean): void {
   for (const { lenderPhone, amount, agreement } of parts) {
     const cash = known.cash.get(known.lenders.get(lenderPhone) ?? 0)
@@ -163,7 +161,6 @@ function remember(known: Known, parts: readonly TakenPart[], usesCash: boolean):
   }
 }
 
-/** The opening balance of a loan that was paid out before, or why it is refused. */
 const open = (loan: DraftLoan, { opening, parts, tolerance }: TakeOverLoan): OpenedLoan | Refusal | null =>
   opening ? openBalance(loan, opening, parts, tolerance ?? defaultTolerance) : null
 
@@ -204,7 +201,6 @@ function refusePart(
   return references.has(agreement.reference) ? new Refusal('AGREEMENT_REUSED', { part: place }) : null
 }
 
-/** The refusal if a lender has too little cash for their parts; null otherwise. */
 function refuseCash(known: Known, parts: readonly TakenPart[]): Refusal | null {
   const wanted = new Map<string, number>()
   for (const [part, { lenderPhone, amount }] of parts.entries()) {

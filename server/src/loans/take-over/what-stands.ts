@@ -6,7 +6,6 @@ type Since = {
   agreedOn: string[]
   payments: string[]
   disbursedOn: string | null
-  /** How many transfers of its holdings stand. */
   transfers: number
 }
 

@@ -1,7 +1,7 @@
 import type { RefusalCode } from '@pematang/contract/catalogue'
 import type { Context } from '../../context.ts'
 import type { ActorOf } from '../../platform/audit/audit.ts'
-import type { Table } from '../../platform/csv/table.ts'
+import { type Table, requiredColumn } from '../../platform/csv/table.ts'
 import { businessDate } from '../../platform/csv/values.ts'
 import { maybe, type Queryable } from '../../platform/db/database.ts'
 import { performerOf } from '../../platform/commands/dry-run.ts'
@@ -25,13 +25,12 @@ export const writeOffTable: Table<WriteOffRow> = {
   mayLeaveOut: true,
   columns: {
     loanNumber: loanNumberColumn,
-    writtenOffOn: {
-      name: 'written_off_on',
-      type: 'date',
-      required: true,
-      limit: 'from the last payment of the loan to today',
-      read: businessDate,
-    },
+    writtenOffOn: requiredColumn(
+      'written_off_on',
+      'date',
+      'from the last payment of the loan to today',
+      businessDate,
+    ),
     reason: reasonColumn,
   },
 }

@@ -1,4 +1,3 @@
-/** Changes of the terms of a disbursed loan: early settlement, restructuring and write-off. */
 export { lockLoanForQuote } from './lock-loan.ts'
 export { balanceChanged, balanceChangedInTime, useUntil } from './passed-vote.ts'
 export { type Kept, type Planned, planTerms, schedulesUnder, type Terms } from './plan.ts'

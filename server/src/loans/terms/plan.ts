@@ -83,7 +83,6 @@ export function schedulesUnder(
   }
 }
 
-/** The new installments, which continue the numbering, with the schedule of each funding. */
 function newTerms(
   input: Terms,
   loan: ChangingLoan,

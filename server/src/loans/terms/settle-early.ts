@@ -77,7 +77,6 @@ export type LoanQuote = {
   /** What has fallen due by then and is unpaid, with its penalties. */
   owed: number
   penalty: number
-  /** The price of an early settlement. */
   price: number
 }
 

@@ -22,7 +22,6 @@ import {
 
 export type CallVote = Terms & {
   loanNumber: string
-  /** What lenders read as the reason. */
   reason: string
   askedBy: AskedBy
   /** The lenders who ask, by id, where lenders do. */

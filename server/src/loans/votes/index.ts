@@ -1,4 +1,3 @@
-/** Votes of the lenders of a loan on new terms. */
 export { type CalledVote, type CallVote, callVote } from './call-vote.ts'
 export { readOpen, recordHeirsVote, storeVote } from './cast-vote.ts'
 export { withdrawVote } from './end-vote.ts'

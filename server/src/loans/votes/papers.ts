@@ -112,7 +112,6 @@ const outcomes: Record<Exclude<VoteRow['state'], 'OPEN'>, string> = {
   VOID: 'Batal, karena saldo pinjaman berubah',
 }
 
-/** The outcome of an ended vote in words. */
 export const outcomeText = (state: VoteRow['state']): string =>
   state === 'OPEN' ? 'Berlangsung' : outcomes[state]
 

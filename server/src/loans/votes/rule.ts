@@ -9,7 +9,6 @@ export type Part = { part: number; of: number }
 
 /** What asks for a vote of the lenders, and when one passes. */
 export type VoteRule = {
-  /** Whether new terms need a vote that has passed. */
   required: boolean
   /** More than this part of the principal must vote at the first call. */
   quorum: Part

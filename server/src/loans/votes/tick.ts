@@ -7,7 +7,6 @@ import { endVote, notifyRights } from './end-vote.ts'
 import { operatorOf, recordContent } from './papers.ts'
 import { findVote, insertVoteDocument, lockVote, rightsOf, sumsOf } from './store.ts'
 
-/** Votes for one run. */
 const page = 100
 
 /** SQL: when the running call of `v` began; and how many of its two reminders are due: half-way, and a day before its end. */

@@ -160,7 +160,6 @@ const endings = {
     'Dihentikan setelah berulang kali gagal. Yang sudah tercatat tidak tercatat dua kali; uji coba lagi.',
 }
 
-/** What became of a run, in a sentence. */
 function sentenceOf({ what, outcome, found, attempts }: StoredRun): string {
   const again =
     attempts > 1

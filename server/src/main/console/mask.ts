@@ -4,7 +4,6 @@ import { maskEmail, maskNumber } from '@pematang/contract/format/mask-number'
 const maskWord = (word: string): string =>
   word.includes('@') ? maskEmail(word) : word.replaceAll(/\d{8,34}/g, maskNumber)
 
-/** A value with the personal data in its texts masked. */
 export function masked<T>(value: T): T {
   if (typeof value === 'string') return value.replaceAll(/\S+/g, maskWord) as T
   if (Array.isArray(value)) return value.map((one: unknown) => masked(one)) as T

@@ -120,7 +120,6 @@ type Run = {
 }
 const nothingRun: Run = { preview: null, refusal: null }
 
-/** What it does, in the words of its action; those of the operation where there is none. */
 const saidBy = (
   command: Decidable | undefined,
   { operation, input }: ProposalSheet,

@@ -62,7 +62,6 @@ const ahead = (seconds: number) => ({
   now: () => new Date(Date.now() + seconds * 1000),
 })
 
-/** What is wrong with settings that differ from the right ones, by name. */
 async function wrongWith(settings: Record<string, string>, clock = systemClock) {
   const findings = await examine({ ...right, ...settings }, clock, quick)
   return Object.fromEntries(findings.filter(({ isRight }) => !isRight).map(({ name, says }) => [name, says]))
@@ -181,7 +180,6 @@ test('OPS-09 `doctor` says of providers that are broken what they answer, and of
   })
 })
 
-/** A server that takes connections and says nothing. */
 async function silentServer() {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => void sockets.add(socket.on('error', () => {})))
@@ -194,7 +192,6 @@ const listening = (server: Server): Promise<number> =>
     server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))
   })
 
-/** The file of banks with this address of both. */
 function banksAt(address: string): string {
   const file = JSON.parse(readFileSync(right.BANKS_FILE as string, 'utf8'))
   for (const { outbound } of file.banks) outbound.baseUrl = address
@@ -243,7 +240,6 @@ test('OPS-09 `doctor` names the fault of a certificate that nobody vouches for',
   for (const says of Object.values(wrong)) expect(says).toMatch(/self-signed|SELF_SIGNED/)
 })
 
-/** A key and a certificate of 127.0.0.1 that no authority has signed. */
 function selfSigned(): { key: Buffer; cert: Buffer } {
   const [keyFile, certFile] = [join(folder, 'tls.key'), join(folder, 'tls.pem')]
   execFileSync(

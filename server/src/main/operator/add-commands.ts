@@ -5,7 +5,6 @@ import type { Commands, OpenCommand } from '../../platform/registration.ts'
 /** A command, or a group, that a district brings; `open` is null for a group whose commands are all brought by name. */
 export type Brought = { words: string[]; says: string | null; open: OpenCommand<Terminal> | null }
 
-/** What districts bring, as a list. */
 export const broughtIn = (commands: Iterable<readonly [string, Commands<Terminal>[string]]>): Brought[] =>
   Array.from(commands, ([name, entry]) => ({
     words: name.split(' '),

@@ -66,7 +66,6 @@ export function addDocuments(documents: Command, terminal: Terminal): void {
 
 const placeOption = (flags: string, names: PlaceName[]) => new Option(flags, 'tempat dokumen').choices(names)
 
-/** Reports a store that is not reachable in one sentence. */
 async function withStore<T>({ context }: CommandTools, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -93,7 +93,6 @@ const choices = new Set(
     /\s+/,
   ),
 )
-/** Values of what must be given beside the name of one thing. */
 const beside: Readonly<Record<string, string>> = {
   from: '2026-01-01',
   on: '2026-01-31',

@@ -55,7 +55,6 @@ const cashOf = (lender: (typeof lenders)[number]) =>
 const at = (day: string, hour = 12) =>
   fixture().travel(`${startOfDay(day).getTime() + hour * 3_600_000 - Date.now()} milliseconds`)
 
-/** Runs a command that must succeed. */
 async function done(...args: string[]) {
   const result = await operator(['--json', ...args])
   expect(result, args.join(' ')).toMatchObject({ exit: 0, err: '' })
@@ -85,7 +84,6 @@ const line = (loan: Loan) => `${loan},${paid[loan].day},${all(loan)},TRF-${loan}
 const payments = async (...lines: string[]) =>
   done('repayments', 'import', await file(['loan_number,paid_on,amount,reference', ...lines, ''].join('\n')))
 
-/** Each lender funds their part of each loan. */
 async function fundAll() {
   const { context } = fixture()
   for (const [place, { part }] of lenders.entries()) {

@@ -25,7 +25,6 @@ async function file(name: string, content: string): Promise<string> {
   return path
 }
 
-/** Runs a command that must exit with 0. */
 async function done(...args: string[]) {
   const result = await stage.operator(['--json', ...args])
   expect([args.join(' '), result.exit, result.err], result.out).toEqual([args.join(' '), 0, ''])

@@ -3,7 +3,6 @@ import { hostname, userInfo } from 'node:os'
 import { sudoCaller } from '../../platform/settings/caller.ts'
 import type { Seat } from '../../platform/audit/audit.ts'
 
-/** The user, host and terminal of this process. */
 export const seatHere = (): Seat => ({
   user: userHere(),
   host: hostname(),

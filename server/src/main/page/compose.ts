@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 /** Markup that is shown before the scripts have loaded. */
 export type FirstPaint = { login: string; shell: string }
 
-/** Parts of a page added to the built HTML. */
 export type Parts = {
   /** Reads a built file by its URL; null if there is no such file. */
   read: (address: string) => string | null
@@ -82,7 +81,6 @@ function postponeScripts(html: string, { scripts }: Parts): { html: string; data
   }
 }
 
-/** The texts of the elements of this name that have no attributes. */
 function textsIn(html: string, tag: string): string[] {
   const texts: string[] = []
   const [first, last] = [`<${tag}>`, `</${tag}>`]

@@ -33,7 +33,6 @@ const compress = {
   identity: async (bytes: Buffer) => bytes,
 }
 
-/** The best content encoding that the browser accepts. */
 function encodingFor(accepted: string | string[] = ''): Encoding {
   const names = String(accepted)
     .split(',')

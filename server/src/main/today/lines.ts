@@ -8,7 +8,6 @@ import { moneyOperations } from './money-operations.ts'
 /** A certificate that ends within these days is red. */
 const certificateDays = 30
 
-/** The installation's own lines of the operator's morning list. */
 export const today = {
   movedByOperators: {
     id: 'Tindakan petugas kemarin yang memindahkan dana',

@@ -6,7 +6,6 @@ import { type AnyDistrict, everyDistrict } from '../districts.ts'
 /** The lines of the operator's morning list by name, in the order of the districts. */
 export type TodayLines = ReadonlyMap<string, TodayLine<Context>>
 
-/** The lines that the districts bring. */
 export async function loadTodayLines(districts: readonly AnyDistrict[] = everyDistrict): Promise<TodayLines> {
   const modules = await load(districts, ({ today }) => today)
   return collect(

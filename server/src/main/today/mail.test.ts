@@ -18,7 +18,6 @@ const contextFor = (...MORNING_MAIL_TO: string[]): Context => ({
   config: { ...scenario.context().config, MORNING_MAIL_TO },
 })
 
-/** One round of the worker. */
 async function work(context: Context): Promise<void> {
   await askForMorningMail(context)
   await runAllJobs(context, morningMailJobs(context, lines))

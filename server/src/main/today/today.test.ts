@@ -36,7 +36,6 @@ async function figures(): Promise<Record<string, TodayFigure[]>> {
   )
 }
 
-/** Sets the database's clock to a time of this day in Jakarta. */
 const at = (hour: number, minute: number) =>
   fixture().travel(`${startOfDay(day).getTime() + (hour * 60 + minute) * 60_000 - Date.now()} milliseconds`)
 

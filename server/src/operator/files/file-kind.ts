@@ -4,7 +4,6 @@ import type { ActorOf } from '../../platform/audit/audit.ts'
 import type { Mutation } from '../../platform/commands/command.ts'
 import { performerOf } from '../../platform/commands/dry-run.ts'
 
-/** A rejected line of a file, with the reason. */
 export type RefusedLine = { line: number; reason: string }
 
 /** What a file reader gets: the name, callbacks for progress and rejected lines, and whether this is a dry run. */
@@ -18,7 +17,6 @@ export type Reading = {
 /** Counts that every file reports. */
 export type FileCounts = { lines: number; refused: number; known?: number }
 
-/** How a file is processed. */
 export type FileTask<Report> = {
   /** A word or two for the progress bar. */
   task: string
@@ -70,7 +68,6 @@ type Declared<Report extends FileCounts, Options> = {
   tells: (report: Report) => Readonly<Record<string, string>>
 }
 
-/** What a run of a file found. */
 export type FileFound = {
   lines: number
   refused: number
@@ -95,7 +92,6 @@ export type FileKind<Report extends FileCounts, Options> = Declared<Report, Opti
   isTaking: boolean
 }
 
-/** A kind of file of whatever report. */
 export type AnyFileKind = Pick<
   FileKind<FileCounts, never>,
   'command' | 'title' | 'columns' | 'options' | 'run' | 'isTaking'

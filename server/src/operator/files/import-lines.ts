@@ -112,7 +112,6 @@ export async function importLines<Row>(
   return count.report
 }
 
-/** Whether a line is new, repeats an earlier one, or contradicts it. */
 function lookUp(seen: SeenLines, keys: readonly LineKey[], line: number): 'new' | 'same' | { clash: string } {
   const found = keys.map((one) => ({
     ...one,

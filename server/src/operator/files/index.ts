@@ -1,4 +1,3 @@
-/** Shared parts of the operator's files: reading lines and reporting them, and columns that several files have. */
 export { maxPayment } from './max-payment.ts'
 export { phoneColumn, phoneLimit, reasonColumn } from './columns.ts'
 export {

@@ -12,7 +12,6 @@ const pairs = new Map(
   [1024, 2048, 3072].map((bits) => [bits, generateKeyPairSync('rsa', { modulusLength: bits })]),
 )
 
-/** The file of one bank with keys of these lengths, read as in production. */
 function read(theirs: number, ours: number) {
   const secret = 'a secret of more than sixteen characters'
   const bank = {

@@ -155,7 +155,6 @@ function readTransfer(
   return isFinal(status) ? { end: 'refused', code } : { end: 'unknown', why: `bank: ${code}` }
 }
 
-/** Reads latestTransactionStatus in an answer of service 36. */
 function readStatus(reply: SnapReply, reference: string): TransferStatus {
   const { code, fields } = reply
   // The SNAP code for an unknown transfer.

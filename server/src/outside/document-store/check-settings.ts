@@ -9,7 +9,6 @@ type Checked = {
   DOCUMENT_S3_CREDENTIALS_FILE: string | null
 }
 
-/** The settings that an S3 store needs. */
 const s3Names = [
   'DOCUMENT_S3_ENDPOINT',
   'DOCUMENT_S3_REGION',

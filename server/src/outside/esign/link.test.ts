@@ -25,7 +25,6 @@ const upload = (reference: string) =>
     documents: [{ name: 'pp.pdf', content: agreement, page: 1 }],
   })
 
-/** Reads the context of the signing page from the attribute that its script uses. */
 const contextOf = (page: string): Record<string, unknown> =>
   JSON.parse(
     (/data-context="([^"]+)"/.exec(page)?.[1] ?? '{}').replaceAll('&quot;', '"').replaceAll('&#34;', '"'),

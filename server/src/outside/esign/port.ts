@@ -1,4 +1,3 @@
-/** The interface of an e-signature provider. */
 export type EsignProvider = {
   /**
    * Whether a repeated upload of a set returns the first token. Otherwise each upload creates new documents, so uploads
@@ -47,7 +46,6 @@ export type EsignSessionRequest = {
   page: number
   /** Pages of the other documents, in order; for providers that need them when the signing page is opened. */
   furtherPages?: readonly number[]
-  /** Lower-left corner of the stamp, in points from the lower-left corner of the page. */
   x: number
   y: number
   fixed: boolean

@@ -50,7 +50,6 @@ export async function startEsignSandbox(options: EsignSandboxOptions): Promise<E
   }
 }
 
-/** The token for signing. If a Privy link is given, its page is opened first, as a browser does. */
 async function tokenOf(tokenOrUrl: string): Promise<string> {
   if (!tokenOrUrl.includes('/doc/')) return tokenOrUrl.slice(tokenOrUrl.lastIndexOf('/') + 1)
   const page = await (await fetch(tokenOrUrl)).text()

@@ -1,4 +1,3 @@
-/** The interface of a mail server. */
 export type MailSender = {
   /**
    * Hands a message to the mail server, which is then responsible for its delivery.

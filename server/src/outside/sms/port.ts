@@ -1,4 +1,3 @@
-/** The interface of an SMS gateway. */
 export type SmsSender = {
   /**
    * Sends a message. A gateway that supports references sends a message with a repeated reference only once.

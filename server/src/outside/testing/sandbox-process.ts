@@ -9,7 +9,6 @@ const MAIN = fileURLToPath(new URL('../../../../sandbox/src/main.ts', import.met
 const START_LIMIT_MS = 120_000
 
 export type SandboxProcess = {
-  /** Origin of the running sandbox. */
   baseUrl: string
   /** The certificates (PEM) of its authorities for signers and for time stamps. */
   trust: { signers: string; timestamps: string }

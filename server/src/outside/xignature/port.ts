@@ -10,7 +10,6 @@ export type XignatureProvider = {
 }
 
 export type XignatureRequest = {
-  /** Our reference of the request. */
   reference: string
   /** The signer: their token at the provider, and the name for the certificate. */
   signer: { token: string; name: string }

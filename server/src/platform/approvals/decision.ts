@@ -56,7 +56,6 @@ export type Agreement = {
   person: number
   operation: string
   hash: Buffer
-  /** What the command gives now. */
   sum: Sum
 }
 

@@ -21,7 +21,6 @@ export async function requireRight(db: Queryable, staffId: number, right: Right)
   if (!(await rightsOf(db, staffId)).includes(right)) throw new Refusal('STAFF_RIGHT_MISSING')
 }
 
-/** Who holds a right now. */
 export async function holdersOf(db: Queryable, right: Right): Promise<number[]> {
   const rows = await many<{ id: number }>(
     db,

@@ -4,7 +4,6 @@ import { lockStaff, sumOfDay } from './decision.ts'
 import { rightsOf } from './rights.ts'
 import { decidersFor, findRule } from './rule.ts'
 
-/** The staff of the platform. */
 export const staffBody: Body = {
   tables: { proposal: 'proposal', decision: 'proposal_decision', person: 'staff_id' },
   named: 'proposal',

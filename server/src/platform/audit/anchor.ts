@@ -6,7 +6,6 @@ import { type AuditKey, type AuditKeys, keyOf } from './keys.ts'
 import { readRetired } from './retired.ts'
 
 const anchorSchema = z.strictObject({
-  /** Time of the signature. */
   at: z.iso.datetime(),
   /** The number of the last row of the chain at that time, and its link hash. */
   seq: z.int().min(1),
@@ -135,7 +134,6 @@ export function readAnchor(text: string): Anchor | null {
   }
 }
 
-/** Why a signature was not made with one of our keys; null if it was. */
 function signatureFault(anchor: Anchor, keys: AuditKeys): string | null {
   const key = keyOf(keys, anchor.seq)
   if (key?.id !== anchor.key)

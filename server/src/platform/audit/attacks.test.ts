@@ -57,7 +57,6 @@ const seal = () =>
     sealAudit(tx, 1000, { keys: fixture.context.auditKeys }),
   )
 
-/** Makes changes as an attacker who controls the database but has no keys. */
 const attack = (work: (client: pg.Client) => Promise<unknown>) =>
   withClient(fixture.databaseUrl, async (client) => {
     await client.query('set session_replication_role = replica')

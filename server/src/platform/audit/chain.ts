@@ -150,7 +150,6 @@ function faultOf(row: ChainRow, report: ChainReport, keys: AuditKeys | null): st
 
 type Odd = { seq: number; entry: string; why: string }
 
-/** Collects entries whose time is far from that of the entries sealed next to them. */
 class Order {
   readonly odd: Odd[] = []
   #newest = 0

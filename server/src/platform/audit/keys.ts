@@ -37,7 +37,6 @@ export function readAuditKeys(file: string): AuditKeys {
 export const auditKeysOf = (file: string | null): AuditKeySource =>
   file === null ? () => null : () => readAuditKeys(file)
 
-/** The key that seals a row. */
 export const keyOf = (keys: AuditKeys | null, seq: number): AuditKey | undefined =>
   keys?.findLast(({ from }) => from <= seq)
 

@@ -3,7 +3,6 @@ import type { Queryable } from '../db/database.ts'
 /** The command of server/src/audit/operator by which an operator accepts a late entry. */
 const operation = 'acceptLateEntry'
 
-/** Which of these entries an operator accepted. */
 export async function acceptedEntries(
   db: Pick<Queryable, 'query'>,
   entries: readonly string[],

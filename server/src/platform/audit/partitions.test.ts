@@ -48,7 +48,6 @@ const asOwner = (work: (client: pg.Client) => Promise<unknown>) =>
   withClient(fixture.databaseUrl, async (client) => {
     await work(client)
   })
-/** Goes so far into the future, where a worker makes the partitions of the years around. */
 async function travel(years: number): Promise<void> {
   fixture.travel(`${years * 365} days`)
   ahead = years * year
@@ -83,7 +82,6 @@ const seal = (limit = 1000) =>
   inTransaction(fixture.context.db, { repeatable: true }, (tx) =>
     sealAudit(tx, limit, { reach: 'ALL', keys: fixture.context.auditKeys }),
   )
-/** Signs the head and stores it in the file outside the database. */
 const anchor = async () => {
   const anchoring = anchoringOf(fixture.context)
   await anchorHead(anchoring, { now: true })

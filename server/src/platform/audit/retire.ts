@@ -25,9 +25,7 @@ export type Retiring = {
   random: Random
   actor: Actor
   keys: AuditKeys
-  /** The lines of the file of signed heads. */
   anchors: readonly string[]
-  /** Partitions that end by then are dropped. */
   before: Date
   dryRun: boolean
 }

@@ -6,7 +6,6 @@ export type Retired = {
   links: ReadonlyMap<number, { seq: number; hash: Buffer }>
   /** The number of the last link that was retired; 0 if none was. */
   lastSeq: number
-  /** How many entries were retired. */
   entries: number
 }
 

@@ -22,7 +22,6 @@ const seal = (limit?: number) => within((tx) => sealAudit(tx, limit))
 const newId = () => fixture.context.random.uuid()
 const record = (id = newId()) =>
   recordAudit(fixture.context.db, { id, actor: { kind: 'system' }, operation: 'test', outcome: 'done' })
-/** A time-ordered id made so many milliseconds ago. */
 function idBefore(milliseconds: number): string {
   const made = (fixture.context.clock.now().getTime() - milliseconds).toString(16).padStart(12, '0')
   return `${made.slice(0, 8)}-${made.slice(8)}${newId().slice(13)}`

@@ -25,7 +25,6 @@ export type AuditFilter = {
   /** `done`, the code of a refusal, or `refused` for any refusal. */
   outcome?: string | undefined
   requestId?: string | undefined
-  /** The network address of the request. */
   source?: string | undefined
   from?: Date | undefined
   until?: Date | undefined

@@ -13,7 +13,6 @@ export type SecurityEvent = {
   actor?: string
   subject?: string | undefined
   requestId?: string | undefined
-  /** The network address of the request. */
   source?: string | undefined
   detail?: Record<string, unknown> | undefined
 }

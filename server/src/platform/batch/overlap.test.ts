@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { Overlap } from './overlap.ts'
 
-/** Tasks that the test ends one by one, and what happened to them in order. */
 function aSet(limit: number) {
   const overlap = new Overlap(limit)
   const steps: string[] = []

@@ -8,7 +8,6 @@ import type { SecurityLog } from '../audit/security-log.ts'
 
 export type MutationContext = { db: Database; random: Random; security?: SecurityLog }
 
-/** A command's answer, and what the audit trail records about it. */
 export type Effect<Answer> = {
   answer: Answer
   /** What the command acted on, e.g. `funding:0192…`. */

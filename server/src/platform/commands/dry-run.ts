@@ -14,7 +14,6 @@ import {
 /** Thrown to roll back a transaction that must not be committed. */
 class DryRunRollback extends Error {}
 
-/** Runs work in a transaction and then rolls it back. */
 async function rolledBack<T>(
   { db }: MutationContext,
   options: TransactionOptions,

@@ -13,7 +13,6 @@ import type { Effect } from './command.ts'
 /** What is stored under an idempotency key. */
 export type Stored = { answer: unknown } | { refusal: RefusalCode; params: RefusalParams }
 
-/** A stored answer, with the hash of the input that it belongs to. */
 export type Known = { stored: Stored; hash: Buffer }
 
 /** A claim of an idempotency key for one input. Keys are separate for each actor and operation. */
@@ -41,7 +40,6 @@ export function outcomeFor<Answer>({ stored, hash }: Known, asked: Buffer): Outc
 
 /** Where the answer of one call is stored, and how a retry of the call finds it. */
 export type Answers = {
-  /** The hash of the call's input. */
   hash: Buffer
   /** Claims the place of the answer for this transaction, or finds the stored answer. */
   claimOrReplay(tx: Transaction): Promise<Known | null>

@@ -55,10 +55,6 @@ const answersOf = (
 ): Answers =>
   key === undefined ? ownAnswer(random.uuid()) : answerUnderKey({ actor, route, key, hash: hashInput(input) })
 
-/**
- * Runs the command behind its savepoint.
- * @returns its effect, or its refusal after its writes were rolled back
- */
 async function attempt<Context extends MutationContext, Input, Answer, Kind extends ActorKind>(
   tx: Transaction,
   context: Context,

@@ -13,7 +13,6 @@ import { Refusal } from '../refusal.ts'
 import { type Mutation, mutation, type MutationContext } from './command.ts'
 import { hashInput } from './idempotency.ts'
 
-/** What is proposed: a command with its input. */
 type Proposed = {
   operation: string
   input: unknown
@@ -31,9 +30,6 @@ export type Proposal = { number: number; until: Date; isNew: boolean }
 /** How many proposals of one person may wait at a time. */
 const mostOpen = 500
 
-/**
- * A command with its input as it is proposed.
- */
 export const proposalOf = <Context extends MutationContext, Input, Answer, Kind extends ActorKind>(
   command: Mutation<Context, Input, Answer, Kind>,
   input: Input,

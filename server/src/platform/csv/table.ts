@@ -1,6 +1,6 @@
 import { CsvFileError } from './lines.ts'
 import { type CsvRecord, type Delimiter, readRecords } from './records.ts'
-import { type ReadCell, type Reading, shown } from './values.ts'
+import { optional, type ReadCell, type Reading, shown } from './values.ts'
 
 /** One column of a file. `type`, `required` and `limit` are printed in the documentation of the file. */
 export interface Column<T> {
@@ -12,6 +12,28 @@ export interface Column<T> {
   limit: string
   read: ReadCell<T>
 }
+
+/** A column whose cells are never empty. */
+export const requiredColumn = <T>(
+  name: string,
+  type: Column<T>['type'],
+  limit: string,
+  read: ReadCell<T>,
+): Column<T> => ({ name, type, required: true, limit, read })
+
+/** A column whose empty cells are read as null. */
+export const optionalColumn = <T>(
+  name: string,
+  type: Column<T>['type'],
+  limit: string,
+  read: ReadCell<T>,
+): Column<T | null> => ({ name, type, required: false, limit, read: optional(read) })
+
+/** An optional column that was added to a kind of file, so that the header may omit it. */
+export const addedColumn = <T>(...column: Parameters<typeof optionalColumn<T>>): Column<T | null> => ({
+  ...optionalColumn(...column),
+  mayLeaveOut: true,
+})
 
 /** The columns by the field each fills, in the order in which the file is written and checked. */
 export type Columns<Row> = { readonly [F in keyof Row]: Column<Row[F]> }

@@ -80,7 +80,6 @@ export async function makeAuditPartitions(client: Pick<pg.ClientBase, 'query'>):
   if (rowCount === 1) await client.query(makePartitions)
 }
 
-/** Runs a grant or revocation, unless what it names was dropped by a later migration. */
 async function runIfThere(client: pg.ClientBase, statement: string): Promise<void> {
   await client.query('savepoint rights')
   try {
@@ -91,7 +90,6 @@ async function runIfThere(client: pg.ClientBase, statement: string): Promise<voi
   }
 }
 
-/** The grants and revocations of a migration that concern the role. */
 const rightsIn = (sql: string): string[] =>
   sql.match(new RegExp(`\\b(grant|revoke) [^;']*?\\b(to|from) ${applicationRole}(?=;)`, 'g')) ?? []
 

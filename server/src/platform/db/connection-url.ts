@@ -1,7 +1,6 @@
 export type Target = {
   /** One connection string for each host of the URL; usually one. */
   servers: string[]
-  /** The session options requested with it. */
   options: string
   /** Whether a new connection is used only if its server accepts writes. */
   mustWrite: boolean

@@ -33,7 +33,6 @@ const typesWith = (personal: PersonalData | undefined): pg.CustomTypesConfig => 
 
 export type DatabaseOptions = {
   url: string
-  /** Maximum number of connections. */
   size: number
   /**
    * A statement without a response after this many milliseconds counts as lost: its connection is closed and its

@@ -35,7 +35,6 @@ const early = (id: number, onReleased = () => {}) => ({
 const ids = async () =>
   (await many<{ id: number }>(db, 'test.ids', 'select id from note order by id')).map(({ id }) => id)
 
-/** The process id of the WAL writer, which changes after a crash; null while it is not running. */
 const logWriter = () =>
   query(server, `select pid from pg_stat_activity where backend_type = 'walwriter'`).then(
     ([row]) => Number(row?.pid ?? 0) || null,

@@ -17,7 +17,6 @@ type Fallback = 'away' | 'behind' | 'failed'
 
 export type ReplicaOptions = {
   primary: Database
-  /** The connection options of the replica. */
   database: DatabaseOptions
   /** The maximum lag of data that is read, milliseconds. */
   boundMs: number

@@ -72,7 +72,6 @@ export class Servers {
     throw new Error('this server is not a replica')
   }
 
-  /** The address for the next connection. */
   current(): string {
     return this.#addresses[this.#place % this.#addresses.length] ?? ''
   }

@@ -22,7 +22,6 @@ afterAll(async () => {
   await fixture.close()
 })
 
-/** Opens a connection that sends these bytes and never reads a response. */
 async function send(bytes: string, localAddress?: string): Promise<Socket> {
   const { port } = new URL(app.origin)
   const socket = connect({ port: Number(port), host: '127.0.0.1', ...(localAddress ? { localAddress } : {}) })
@@ -37,7 +36,6 @@ async function send(bytes: string, localAddress?: string): Promise<Socket> {
 /** Waits until the server has received what was sent. */
 const arrived = () => new Promise<void>((resolve) => setTimeout(resolve, 1_000))
 
-/** The statuses that ordinary clients get at the same time. */
 async function others(): Promise<number[]> {
   const answers = await Promise.all(['//healthz', '//readyz', '/tkb', '/tkb'].map((path) => app.get(path)))
   return answers.map(({ status }) => status)

@@ -181,7 +181,6 @@ describe('malformed requests', () => {
     expectHeaders(answer, 'bad address')
   })
 
-  /** Sends raw text over a new connection and returns everything that is received. */
   const speak = (text: string) =>
     new Promise<string>((resolve, reject) => {
       const socket = connect(Number(new URL(app.origin).port), '127.0.0.1', () => socket.write(text))

@@ -2,7 +2,6 @@ import { STATUS_CODES } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Refusal } from '../refusal.ts'
 
-/** Path of the calls of lenders' own systems. */
 export const partnerPrefix = '/api/v1/partner'
 
 /** Whether programs sent the request, to which a refusal is a problem (RFC 9457). */

@@ -28,7 +28,6 @@ declare module 'fastify' {
 /** Whether a client or proxy may give this id to its request. */
 export const isRequestId = (text: string): boolean => /^[\w-]{8,64}$/.test(text)
 
-/** The authenticated sender of a request. */
 export type Identity = {
   lenderId: number
   tokenHash: Buffer

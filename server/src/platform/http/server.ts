@@ -194,7 +194,6 @@ function logRequests(app: FastifyInstance, isLogged: ReturnType<typeof boundNois
 const word = (header: string | string[] | undefined): string | undefined =>
   typeof header === 'string' ? /^[A-Za-z-]{1,20}(?=$|[,;])/.exec(header)?.[0] : undefined
 
-/** Translates every error and refusal to an answer. */
 function translateErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = toRefusal(error)
@@ -241,7 +240,6 @@ function refuse(refusal: Refusal, request: FastifyRequest, reply: FastifyReply) 
   })
 }
 
-/** The methods allowed for a path, for the Allow header. */
 function methodsOf(app: FastifyInstance, request: FastifyRequest): string[] {
   const url = request.url.split('?')[0] ?? ''
   const known = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'].filter((method) => app.hasRoute({ method, url }))

@@ -17,7 +17,6 @@ afterAll(async () => {
 
 const outcome = ({ status, json }: Answer) => `${status} ${json?.code}`
 
-/** Sends raw text over a new connection and returns everything that is received. */
 const speak = (text: string) =>
   new Promise<string>((resolve, reject) => {
     const socket = connect(Number(new URL(app.origin).port), '127.0.0.1', () => socket.write(text))

@@ -1,4 +1,3 @@
-/** A queue of jobs, with a concurrency of its own. */
 export type JobQueue = {
   name: string
   /** Maximum number of jobs that one worker runs at a time. */

@@ -170,14 +170,12 @@ async function endJob<End extends string>(
 export type JobState = 'waiting' | 'running' | 'dead'
 export const jobStates = ['waiting', 'running', 'dead'] as const
 
-/** A job as operators see it. */
 export type ListedJob = {
   id: string
   kind: string
   queue: string
   payload: unknown
   state: JobState
-  /** Consecutive failures. */
   attempts: number
   createdAt: Date
   runAt: Date

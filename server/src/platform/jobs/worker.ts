@@ -94,7 +94,6 @@ export function startWorker(
 ) {
   const running = queues.map((queue) => startQueue(queue, { db, handlers, log, pollMilliseconds }))
   return {
-    /** Stops claiming jobs and waits for those that are running. */
     async stop() {
       await Promise.all(running.map((queue) => queue.stop()))
     },

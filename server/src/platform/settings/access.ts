@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { limit, seconds, textList } from './fields.ts'
 
-/** Settings of sessions and rate limits. */
 export const accessSettings = {
   /** When a session ends: after this many seconds without use, and after this many seconds in any case. */
   SESSION_IDLE_SECONDS: seconds.default(15 * 60),

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { limit, optionalText, port, seconds } from './fields.ts'
 
-/** Settings of the banks that move money. */
 export const bankSettings = {
   /**
    * The file with the banks that move lenders' money; without it no bank can call

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { optionalText } from './fields.ts'
 
-/** Settings of the places of documents. */
 export const documentSettings = {
   /**
    * Where new documents are kept: `database`, `folder` or `s3` ([how](install.md#documents-outside-the-database));

@@ -11,7 +11,6 @@ export const port = z.coerce.number().int().min(0).max(65_535)
 export const seconds = z.coerce.number().int().positive()
 export const optionalText = z.string().trim().nullable().default(null)
 
-/** Texts separated by commas. */
 export const textList = z
   .string()
   .default('')
@@ -24,7 +23,6 @@ function isNetwork(network: string): boolean {
   return isIP(address) !== 0 && isPrefix && rest.length === 0
 }
 
-/** Addresses and networks separated by commas. */
 export const networkList = textList.refine(
   (networks) => networks.every(isNetwork),
   'is a list of networks, e.g. 10.1.0.0/16, 2001:db8::/32',

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { percent, seconds } from './fields.ts'
 
-/** Settings of fundings, loans and business days. */
 export const lendingSettings = {
   /** How many seconds a reservation waits for its signature. */
   SIGNATURE_SECONDS: seconds.default(1800),

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { optionalText, port, seconds } from './fields.ts'
 
-/** Settings of a process: its load limits, start, shutdown, metrics and logs. */
 export const loadSettings = {
   /** Maximum payment notices that wait; a further one is answered 504. */
   DEPOSIT_QUEUE: z.coerce.number().int().positive().default(1024),

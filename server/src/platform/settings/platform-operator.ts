@@ -5,7 +5,6 @@ import { optionalText, phoneText } from './fields.ts'
 const usualRiskWarning =
   'Pendanaan memiliki risiko gagal bayar yang sepenuhnya ditanggung oleh Pemberi Dana. Tidak ada lembaga atau otoritas negara yang bertanggung jawab atas risiko ini.'
 
-/** Settings of the operator of the platform, as shown on pages and in documents. */
 export const operatorSettings = {
   /** Name and address of the operator; agreements and pages show them. */
   OPERATOR_NAME: z.string().default('Pematang'),

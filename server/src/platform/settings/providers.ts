@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { networkList, optionalText, seconds, textList } from './fields.ts'
 import { noProvider } from './production.ts'
 
-/** Settings of the e-signature, SMS and e-mail providers. */
 export const providerSettings = {
   /**
    * The API of the e-signature provider: `privy`, or `gateway`, the API of the sandbox, for a gateway of your own.

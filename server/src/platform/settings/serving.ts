@@ -2,7 +2,6 @@ import { withoutEnd } from '@pematang/contract/format/without-end'
 import * as z from 'zod'
 import { namedKeys, networkList, optionalText, origin, port } from './fields.ts'
 
-/** Settings of the app's addresses and its database. */
 export const servingSettings = {
   /** `production` requires what the third column says. */
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),

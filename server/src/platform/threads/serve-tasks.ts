@@ -1,7 +1,6 @@
 import { getPriority, setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 
-/** The result message of a task. */
 export type Reply<Answer> = { answer: Answer } | { error: unknown }
 
 /** The niceness of a thread: it gets about a third of the main thread's share of a busy CPU core. */

@@ -69,7 +69,6 @@ export async function suspend(
   return payment
 }
 
-/** Moves the money of a payment out of suspense, to what becomes of it. */
 export async function release(
   tx: Transaction,
   { random }: Context,

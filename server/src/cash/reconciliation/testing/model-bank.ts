@@ -24,7 +24,6 @@ type Transfer = { order: TransferOrder; state: 'on its way' | 'pending' | 'paid'
 export type ModelBank = PayingBank & {
   orderMood: OrderMood
   statusMood: StatusMood
-  /** How many orders the bank has received under a reference. */
   received(reference: string): number
   /** The rupiah that left for a reference, less what came back. */
   net(reference: string): number

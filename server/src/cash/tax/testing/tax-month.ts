@@ -19,7 +19,6 @@ export function aLentLoan(fixture: Fixture, amounts: readonly number[] = [1_200_
 
 let references = 0
 
-/** Records a payment of a borrower on a day. */
 export async function pay(
   fixture: Fixture,
   day: string,

@@ -18,7 +18,6 @@ export async function idleCashOf(context: Context, lenderId: number): Promise<Id
 
 export type IdleLender = IdleCash & { lenderId: number; phone: string; name: string; account: number }
 
-/** Accounts read per page. */
 const page = 1000
 
 /** The idle cash of every cash account that has some, with ids above `from`; read in pages. */

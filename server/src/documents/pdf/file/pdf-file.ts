@@ -11,7 +11,6 @@ export const pack = (bytes: Buffer, level: 4 | 9, entries: Packed['entries'] = {
   entries: { ...entries, Filter: name('FlateDecode') },
 })
 
-/** The metadata of a document. */
 export type Facts = { title: string; author: string; createdAt: Date }
 
 const producer = 'Pematang'
@@ -35,14 +34,12 @@ export class PdfFile {
     this.length += part.length
   }
 
-  /** Reserves the number of an object that is written later. */
   reserve(): Reference {
     this.offsets.push(0)
     const id = this.offsets.length
     return { id, written: `${id} 0 R` }
   }
 
-  /** Writes an object under a reserved number. */
   put({ id }: Reference, value: Value): void {
     this.offsets[id - 1] = this.length
     this.append(`${id} 0 obj\n${write(value)}\nendobj\n`)

@@ -8,7 +8,6 @@ type Contents = {
   facts: Facts
   structure: Structure
   pages: readonly Page[]
-  /** The embedded fonts by the names that the pages use. */
   fonts: readonly (readonly [string, GlyphSet])[]
   fields: readonly Reference[]
 }

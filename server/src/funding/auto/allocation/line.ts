@@ -13,7 +13,6 @@ export class Line {
   readonly members: Int32Array
   /** The time of each entry; equal for lenders who are tied. */
   readonly moments: Int32Array
-  /** The number of entries. */
   length = 0
   readonly #entryOf: Int32Array
   #nextMoment = 0
@@ -46,7 +45,6 @@ export class Line {
       .map(({ lender }) => lender)
   }
 
-  /** Moves the lenders served by a loan to the end of the queue. */
   moveToEnd(lenders: readonly number[]): void {
     if (lenders.length === 0) return
     for (const lender of lenders) this.members[this.#entryOf[lender] ?? 0] = -1

@@ -66,7 +66,6 @@ export class Means {
         this.#refused.set(loan, (this.#refused.get(loan) ?? new Set()).add(strategy))
   }
 
-  /** Loads the amounts and refusals of the next loan. */
   turnTo(loan: LoanInput): void {
     for (const lender of this.#inLoan.keys()) this.#isInLoan[lender] = 0
     for (const lender of this.#withBorrower.keys()) this.#withBorrowerNow[lender] = 0
@@ -123,7 +122,6 @@ export class Means {
     return most
   }
 
-  /** Subtracts an allocation of the current loan from the lender's means. */
   spend(lender: number, strategy: number, amount: number): void {
     this.#cash[lender] = (this.#cash[lender] ?? 0) - amount
     this.#mandateLeft[lender] = (this.#mandateLeft[lender] ?? 0) - amount

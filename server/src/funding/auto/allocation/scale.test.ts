@@ -20,7 +20,6 @@ const loansOf = (count: number): LoanInput[] =>
     automatic: 1_200_000,
   }))
 
-/** Builds lenders with one strategy each that accepts one rating; counts how often a filter condition is read. */
 function lendersOf(count: number): { lenders: LenderInput[]; reads: () => number } {
   let reads = 0
   const strategyOf = (place: number): StrategyInput => ({

@@ -7,7 +7,6 @@ import { getStrategyRun, listStrategyRuns } from '../runs.ts'
 import { anInvestor, drain, type Investor } from '../../../../testing/auto-rounds.ts'
 
 export type RoundFixture = Fixture & {
-  /** Fundings whose signature the provider refuses, by their ids. */
   refusedSignatures: Set<string>
   /** Gives the loans and strategies of the next test their own rating, after those of the last one have ended. */
   separate(): Promise<void>

@@ -11,9 +11,7 @@ import type { Context } from '../../../context.ts'
 
 export type MandateFixture = Fixture & {
   app: TestApp
-  /** Runs the due jobs of mandates and signatures. */
   drain(context?: Context): Promise<number>
-  /** A lender with cash whose provider signs by hash. */
   signer(): Promise<LoggedIn>
   /**
    * Creates and opens the text of a mandate.

@@ -34,7 +34,6 @@ type Plan = {
   Plans?: Plan[]
 }
 
-/** The scans in the query plan of a statement: table, index and number of rows. */
 async function scansOf(text: string, values: unknown[]) {
   const { rows } = await alongIndexes(fixture.context.db, (tx) =>
     tx.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>({

@@ -64,10 +64,6 @@ type Asked = {
 }
 type Found = { places: { key: number; loanId: number }[]; asOf: number; pruned: number; isWhole: boolean }
 
-/**
- * Finds up to the given number of loans after a position. Tries several ways, until one finds enough loans or knows
- * that there are no more.
- */
 function findLoans({ db }: Pick<Context, 'db'>, asked: Asked): Promise<Found> {
   return alongIndexes(db, async (tx) => {
     for (const way of waysFor(asked)) {
@@ -109,7 +105,6 @@ export async function findBy(
   return { ...row, places }
 }
 
-/** The parameters of a statement that finds a page. */
 export const pageParameters = (
   way: Way,
   { choice, lenderId, place, limit }: Omit<Asked, 'total'>,

@@ -3,7 +3,6 @@ import { many, type Queryable } from '../../../platform/db/database.ts'
 import { parametersOf, readChoice } from './choice.ts'
 import { gradeFits, interestFits, leftFits, ownerFits, tenorFits, typeFits } from './fits.ts'
 
-/** The maximum number of new matches of a saved search that are counted. */
 const mostCounted = 1_000
 
 /**

@@ -23,7 +23,6 @@ export const read = (context: Context, lenderId: number, choice: readonly Choice
     choice.map((one) => ({ lenderId, ...one })),
   )
 
-/** The request body for checking and for funding a selection. */
 export const bodyOf = (choice: readonly Choice[]) => ({
   loans: choice.map(({ loanNumber, amount }) => ({ loanNumber, amount })),
 })

@@ -47,7 +47,6 @@ export async function assignNotices(context: MessageContext): Promise<number> {
   })
 }
 
-/** The messages that these notices belong to: one per lender, channel and topic, or a separate one each. */
 function messagesFor({ config, random, mail }: MessageContext, notices: readonly Outgoing[]): Wanted[] {
   const gateways = { EMAIL: mail !== null, SMS: config.SMS_URL !== null }
   const wanted = new Map<string, Wanted>()
@@ -75,7 +74,6 @@ const aloneColumns = { ...messageColumns, stopKey: 'text' } as const
 const gatheredColumns = { ...messageColumns, soon: 'boolean', prompt: 'boolean' } as const
 const linkColumns = { messageId: 'uuid', lenderId: 'bigint', noticeId: 'uuid' } as const
 
-/** Creates messages with a single notice each, which a job sends immediately. */
 async function beginAlone(
   tx: Transaction,
   { random }: MessageContext,
@@ -172,7 +170,6 @@ async function link(tx: Transaction, all: readonly Wanted[]): Promise<void> {
   )
 }
 
-/** Adds the jobs that send closed messages. */
 export const enqueueSending = (
   tx: Transaction,
   random: MessageContext['random'],

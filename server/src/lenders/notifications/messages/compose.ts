@@ -55,7 +55,6 @@ function partOf({ APP_ORIGIN }: Settings, row: NoticeRow): Part {
   }
 }
 
-/** One line for each loan in a notice about several loans. */
 function linesOf(row: NoticeRow): string[] {
   if (!isGathered(row) || row.kind === 'OFFER_IN_SAVED_SEARCH') return []
   const { count, loans } = row.data

@@ -3,7 +3,6 @@ import { escapeHtml } from '../../../platform/text/escape-html.ts'
 /** A notice within a message; each field is plain text on one line. */
 export type Part = { title: string; message: string; lines: string[]; url: string; isWarning: boolean }
 
-/** The content of an e-mail, before it is formatted as text or HTML. */
 export type Letter = {
   greeting: string
   parts: Part[]

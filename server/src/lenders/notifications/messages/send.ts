@@ -52,7 +52,6 @@ export async function sendMessage(context: SendContext, job: Job): Promise<JobRe
   return end(context, messageId, 'SENT', null)
 }
 
-/** Claims a waiting message; undefined when there is nothing left to do. */
 function begin({ db, config }: SendContext, id: string): Promise<WaitingMessage | undefined> {
   return inTransaction(db, { repeatable: true }, async (tx) => {
     const message = await lockWaiting(tx, id, config.NOTIFICATION_GIVE_UP_SECONDS)
@@ -70,7 +69,6 @@ function begin({ db, config }: SendContext, id: string): Promise<WaitingMessage 
   })
 }
 
-/** The recipient of a message: the lender's registered address, or the one stored with the message. */
 async function recipientOf(db: SendContext['db'], { lenderId, channel, address }: WaitingMessage) {
   const recipient = await findRecipient(db, lenderId)
   if (address === null) return recipient

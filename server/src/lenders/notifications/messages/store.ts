@@ -19,7 +19,6 @@ export type WaitingMessage = {
   address: string | null
   /** Whether an earlier attempt began and its outcome was never recorded. */
   wasBegun: boolean
-  /** Whether the time limit for retries is over. */
   isTooOld: boolean
   closedAt: Date
 }
@@ -42,7 +41,6 @@ export const lockWaiting = (
     [id, giveUpSeconds],
   )
 
-/** Records that a message is about to be handed to the gateway. */
 export const markBegun = (
   tx: Transaction,
   { id, uncertain }: Pick<WaitingMessage, 'id' | 'uncertain'>,

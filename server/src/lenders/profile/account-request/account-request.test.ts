@@ -43,7 +43,6 @@ const wanted = (accountName: string) => ({
   accountNumber: `88${String((numbers += 1)).padStart(8, '0')}`,
 })
 
-/** A lender with a registered account at BCA, and another one that they want. */
 async function aLender() {
   const lender = await scenario.lender()
   const name = String(lender.body(1)['accountName'])
@@ -64,7 +63,6 @@ async function ask(lender: LoggedIn, account: object) {
 }
 const newest = async (lender: LoggedIn) => (await lender.get(path)).json.request
 
-/** Runs what is due after this time. */
 async function after(time: string | undefined): Promise<void> {
   scenario.fixture.travel(time)
   await runAllJobs(context(), { ...withdrawalJobs(context()), ...jobs(context()) }, silent)

@@ -17,10 +17,6 @@ export const jobs = (context: Context): JobHandlers => ({
   'bank-account.follow': (job) => follow(context, job),
 })
 
-/**
- * Asks the bank whose account a lender asks for, again while it does not answer, and ends the request when nobody has
- * decided it in time.
- */
 async function follow(context: Context, { payload }: Job): Promise<JobResult> {
   const { requestId: id } = payload as { requestId: string }
   const request = await findRequest(context.db, id)
@@ -81,7 +77,6 @@ const storeAnswer = mutation<Context, OfRequest & Answered, null>({
   },
 })
 
-/** Ends a request that nobody has decided in time, and tells the lender. One that ended meanwhile stays as it is. */
 const expireRequest = mutation<Context, OfRequest, { expired: boolean }>({
   operation: 'expireBankAccountRequest',
   permit: ['system'],

@@ -53,6 +53,5 @@ export const bankAnswerInWords = ({ bankSays, nameAtBank }: StoredRequest): stri
     ? 'belum diperiksa'
     : `${answers[bankSays]}${nameAtBank === null ? '' : ` (menurut bank: ${nameAtBank})`}`
 
-/** A request for staff, with its number masked. */
 export const requestInWords = (request: StoredRequest): string =>
   `${request.bankName} ${maskNumber(request.accountNumber)} atas nama ${request.accountName}; ${bankAnswerInWords(request)}`

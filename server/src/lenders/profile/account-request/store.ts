@@ -7,7 +7,6 @@ import { maybe, one, type Queryable, run } from '../../../platform/db/database.t
 import type { Transaction } from '../../../platform/db/transaction.ts'
 import { Sealed } from '../../../platform/keys/personal-data.ts'
 
-/** The account that a lender asks for. */
 export type AskedAccount = {
   bankCode: string
   bankName: string
@@ -26,7 +25,6 @@ export type StoredRequest = AskedAccount & {
   saidAt: Date | null
   at: Date
   expiresAt: Date
-  /** Whether nobody has decided it in time. */
   isOver: boolean
   endedAt: Date | null
 }

@@ -1,11 +1,16 @@
-import type { Columns, LineRefusal } from '../../../platform/csv/table.ts'
+import {
+  type Columns,
+  type LineRefusal,
+  addedColumn,
+  optionalColumn,
+  requiredColumn,
+} from '../../../platform/csv/table.ts'
 import {
   annualFraction,
   businessDate,
   digits,
   moment,
   oneOf,
-  optional,
   type ReadCell,
   reference,
   rupiah,
@@ -39,7 +44,6 @@ export const MAX_TOTAL_LOAN = 5_000_000_000
 /** A consent older than this many days must be given again. */
 export const maxConsentAgeDays = 365
 
-/** A province by its code. */
 const province: ReadCell<Province> = (cell) => {
   const value = provinceCodes.find((code) => code === cell)
   return value
@@ -49,221 +53,70 @@ const province: ReadCell<Province> = (cell) => {
 
 /** The file's columns by field, in the order in which they are written and checked. */
 export const LOAN_COLUMNS: Columns<LoanRow> = {
-  loanNumber: {
-    name: 'loan_number',
-    type: 'reference',
-    required: true,
-    limit: '1 to 40 characters of A-Z, 0-9, / and -',
-    read: reference(40),
-  },
-  borrowerNumber: {
-    name: 'borrower_number',
-    type: 'reference',
-    required: true,
-    limit: '1 to 40 characters of A-Z, 0-9, / and -',
-    read: reference(40),
-  },
-  borrowerName: {
-    name: 'borrower_name',
-    type: 'text',
-    required: true,
-    limit: 'at most 100 characters',
-    read: printed(text(100)),
-  },
-  loanType: {
-    name: 'loan_type',
-    type: 'text',
-    required: true,
-    limit: 'at most 60 characters',
-    read: printed(text(60)),
-  },
-  totalLoan: {
-    name: 'total_loan',
-    type: 'rupiah',
-    required: true,
-    limit: '1 to 5000000000',
-    read: rupiah(MAX_TOTAL_LOAN),
-  },
-  minimumFunding: {
-    name: 'minimum_funding',
-    type: 'rupiah',
-    required: true,
-    limit: '1 to total_loan',
-    read: rupiah(MAX_TOTAL_LOAN),
-  },
-  interest: {
-    name: 'interest',
-    type: 'fraction',
-    required: true,
-    limit: `0 to ${highestRate}, at most 6 decimals`,
-    read: annualFraction(highestRate),
-  },
-  interestType: {
-    name: 'interest_type',
-    type: 'word',
-    required: true,
-    limit: INTEREST_TYPES.join(', '),
-    read: oneOf(INTEREST_TYPES),
-  },
-  tenor: {
-    name: 'tenor',
-    type: 'integer',
-    required: true,
-    limit: TENOR_PERIODS.map((period) => `1 to ${longestTenor[period]} ${period}`).join(', '),
-    read: wholeNumber(1, Math.max(...Object.values(longestTenor))),
-  },
-  tenorPeriod: {
-    name: 'tenor_period',
-    type: 'word',
-    required: true,
-    limit: TENOR_PERIODS.join(', '),
-    read: oneOf(TENOR_PERIODS),
-  },
-  grade: {
-    name: 'grade',
-    type: 'text',
-    required: false,
-    limit: 'at most 4 characters',
-    read: optional(printed(text(4))),
-  },
-  gradeDescription: {
-    name: 'grade_description',
-    type: 'text',
-    required: false,
-    limit: 'at most 100 characters',
-    read: optional(printed(text(100))),
-  },
-  purpose: {
-    name: 'purpose',
-    type: 'text',
-    required: false,
-    limit: 'at most 200 characters',
-    read: optional(printed(text(200))),
-  },
-  marketingTitle: {
-    name: 'marketing_title',
-    type: 'text',
-    required: true,
-    limit: 'at most 120 characters',
-    read: printed(text(120)),
-  },
-  marketingDetail: {
-    name: 'marketing_detail',
-    type: 'text',
-    required: false,
-    limit: 'at most 2000 characters, line breaks allowed',
-    read: optional(printed(text(2000, { lineBreaks: true }))),
-  },
-  offerFrom: {
-    name: 'offer_from',
-    type: 'date',
-    required: true,
-    limit: '2000-01-01 to 2100-12-31',
-    read: businessDate,
-  },
-  offerUntil: {
-    name: 'offer_until',
-    type: 'date',
-    required: true,
-    limit: 'after offer_from, to 2100-12-31',
-    read: businessDate,
-  },
-  consentReference: {
-    name: 'consent_reference',
-    type: 'text',
-    required: false,
-    mayLeaveOut: true,
-    limit: 'at most 100 characters',
-    read: optional(printed(text(100))),
-  },
-  consentProvider: {
-    name: 'consent_provider',
-    type: 'text',
-    required: false,
-    mayLeaveOut: true,
-    limit: 'at most 60 characters',
-    read: optional(printed(text(60))),
-  },
-  consentAt: {
-    name: 'consent_at',
-    type: 'time',
-    required: false,
-    mayLeaveOut: true,
-    limit: `not later than the import, at most ${maxConsentAgeDays} days before offer_from`,
-    read: optional(moment),
-  },
-  consentHash: {
-    name: 'consent_sha256',
-    type: 'hash',
-    required: false,
-    mayLeaveOut: true,
-    limit: '64 hexadecimal digits',
-    read: optional(sha256Hash),
-  },
-  sector: {
-    name: 'sector',
-    type: 'word',
-    required: false,
-    mayLeaveOut: true,
-    limit: 'A to U (KBLI 2020), CONSUMER',
-    read: optional(oneOf(sectorCodes)),
-  },
-  province: {
-    name: 'province',
-    type: 'word',
-    required: false,
-    mayLeaveOut: true,
-    limit: 'a code of ISO 3166-2:ID such as ID-JB',
-    read: optional(province),
-  },
-  borrowerKind: {
-    name: 'borrower_kind',
-    type: 'word',
-    required: false,
-    mayLeaveOut: true,
-    limit: BORROWER_KINDS.join(', '),
-    read: optional(oneOf(BORROWER_KINDS)),
-  },
-  borrowerSex: {
-    name: 'borrower_sex',
-    type: 'word',
-    required: false,
-    mayLeaveOut: true,
-    limit: `${sexes.join(', ')}; of a person`,
-    read: optional(oneOf(sexes)),
-  },
-  borrowerBirthYear: {
-    name: 'borrower_birth_year',
-    type: 'integer',
-    required: false,
-    mayLeaveOut: true,
-    limit: '1900 to the year of offer_from; of a person',
-    read: optional(wholeNumber(birthYears.from, birthYears.until)),
-  },
-  bankCode: {
-    name: 'bank_code',
-    type: 'text',
-    required: false,
-    mayLeaveOut: true,
-    limit: '3 digits',
-    read: optional(digits(3, 3)),
-  },
-  accountNumber: {
-    name: 'account_number',
-    type: 'text',
-    required: false,
-    mayLeaveOut: true,
-    limit: '5 to 20 digits',
-    read: optional(digits(5, 20)),
-  },
-  accountHolder: {
-    name: 'account_holder',
-    type: 'text',
-    required: false,
-    mayLeaveOut: true,
-    limit: 'at most 100 characters',
-    read: optional(printed(text(100))),
-  },
+  loanNumber: requiredColumn(
+    'loan_number',
+    'reference',
+    '1 to 40 characters of A-Z, 0-9, / and -',
+    reference(40),
+  ),
+  borrowerNumber: requiredColumn(
+    'borrower_number',
+    'reference',
+    '1 to 40 characters of A-Z, 0-9, / and -',
+    reference(40),
+  ),
+  borrowerName: requiredColumn('borrower_name', 'text', 'at most 100 characters', printed(text(100))),
+  loanType: requiredColumn('loan_type', 'text', 'at most 60 characters', printed(text(60))),
+  totalLoan: requiredColumn('total_loan', 'rupiah', '1 to 5000000000', rupiah(MAX_TOTAL_LOAN)),
+  minimumFunding: requiredColumn('minimum_funding', 'rupiah', '1 to total_loan', rupiah(MAX_TOTAL_LOAN)),
+  interest: requiredColumn(
+    'interest',
+    'fraction',
+    `0 to ${highestRate}, at most 6 decimals`,
+    annualFraction(highestRate),
+  ),
+  interestType: requiredColumn('interest_type', 'word', INTEREST_TYPES.join(', '), oneOf(INTEREST_TYPES)),
+  tenor: requiredColumn(
+    'tenor',
+    'integer',
+    TENOR_PERIODS.map((period) => `1 to ${longestTenor[period]} ${period}`).join(', '),
+    wholeNumber(1, Math.max(...Object.values(longestTenor))),
+  ),
+  tenorPeriod: requiredColumn('tenor_period', 'word', TENOR_PERIODS.join(', '), oneOf(TENOR_PERIODS)),
+  grade: optionalColumn('grade', 'text', 'at most 4 characters', printed(text(4))),
+  gradeDescription: optionalColumn('grade_description', 'text', 'at most 100 characters', printed(text(100))),
+  purpose: optionalColumn('purpose', 'text', 'at most 200 characters', printed(text(200))),
+  marketingTitle: requiredColumn('marketing_title', 'text', 'at most 120 characters', printed(text(120))),
+  marketingDetail: optionalColumn(
+    'marketing_detail',
+    'text',
+    'at most 2000 characters, line breaks allowed',
+    printed(text(2000, { lineBreaks: true })),
+  ),
+  offerFrom: requiredColumn('offer_from', 'date', '2000-01-01 to 2100-12-31', businessDate),
+  offerUntil: requiredColumn('offer_until', 'date', 'after offer_from, to 2100-12-31', businessDate),
+  consentReference: addedColumn('consent_reference', 'text', 'at most 100 characters', printed(text(100))),
+  consentProvider: addedColumn('consent_provider', 'text', 'at most 60 characters', printed(text(60))),
+  consentAt: addedColumn(
+    'consent_at',
+    'time',
+    `not later than the import, at most ${maxConsentAgeDays} days before offer_from`,
+    moment,
+  ),
+  consentHash: addedColumn('consent_sha256', 'hash', '64 hexadecimal digits', sha256Hash),
+  sector: addedColumn('sector', 'word', 'A to U (KBLI 2020), CONSUMER', oneOf(sectorCodes)),
+  province: addedColumn('province', 'word', 'a code of ISO 3166-2:ID such as ID-JB', province),
+  borrowerKind: addedColumn('borrower_kind', 'word', BORROWER_KINDS.join(', '), oneOf(BORROWER_KINDS)),
+  borrowerSex: addedColumn('borrower_sex', 'word', `${sexes.join(', ')}; of a person`, oneOf(sexes)),
+  borrowerBirthYear: addedColumn(
+    'borrower_birth_year',
+    'integer',
+    '1900 to the year of offer_from; of a person',
+    wholeNumber(birthYears.from, birthYears.until),
+  ),
+  bankCode: addedColumn('bank_code', 'text', '3 digits', digits(3, 3)),
+  accountNumber: addedColumn('account_number', 'text', '5 to 20 digits', digits(5, 20)),
+  accountHolder: addedColumn('account_holder', 'text', 'at most 100 characters', printed(text(100))),
 }
 
 export const LOAN_FIELDS = Object.keys(LOAN_COLUMNS) as (keyof LoanRow)[]
@@ -333,7 +186,6 @@ function checkConsent(loan: LoanRow): LineRefusal | null {
   return null
 }
 
-/** The refusal of a line with some of these fields and not all. */
 function missingOf(loan: LoanRow, fields: readonly (keyof LoanRow)[], what: string): LineRefusal | null {
   const missing = fields.filter((field) => loan[field] === null)
   const [first] = missing

@@ -15,7 +15,6 @@ export interface LoanRow {
   /** The operator's own id of the borrower; loans with the same id belong to one borrower. */
   borrowerNumber: string
   borrowerName: string
-  /** The name of the loan type, e.g. "Modal Usaha". */
   loanType: string
   /** Whole rupiah. */
   totalLoan: number

@@ -12,7 +12,6 @@ import { formatLoanHeader, formatLoanLine } from './write.ts'
 const reference = fc.stringMatching(/^[A-Z0-9/-]{1,40}$/)
 const NASTY = ['"', '""', ',', ';', "'", '=', '\\', '\u00E9', 'e\u0301', '\u200D', '\u0141', ' ']
 
-/** Only what the typefaces of the documents have. */
 const latin = (text: string): string => text.replace(/[^ -~\u00C0-\u00FF]/gu, '')
 
 /** Text that the reader returns unchanged: any Unicode that the rules allow, in NFC, trimmed. */

@@ -3,7 +3,6 @@ import { formatHeader, formatRow } from '../../../platform/csv/table.ts'
 import type { LoanRow } from './loan-row.ts'
 import { loanTable } from './read.ts'
 
-/** The header line of a loan file, with its line end. */
 export const formatLoanHeader = (delimiter?: Delimiter): string => formatHeader(loanTable, delimiter)
 
 /**

@@ -28,7 +28,6 @@ function scenarioOn(fixture: Fixture, app: TestApp) {
     call: (loanNumber: string, changes: Partial<CallVote> = {}) => aVote(context, loanNumber, changes),
     vote: (lenderId: number | undefined, voteId: string, agrees: boolean) =>
       voteAs(context, lenderId ?? 0, voteId, agrees),
-    /** State, call, and the principal that voted and agreed. */
     async stateOf(voteId: string) {
       const found = await findVote(context.db, voteId)
       return [found?.state, found?.call, found?.voted, found?.agreed]
@@ -57,7 +56,6 @@ function scenarioOn(fixture: Fixture, app: TestApp) {
       )
       return rows.map(({ kind }) => kind)
     },
-    /** Lets a lender of the crowd log in. */
     async loggedIn(lenderId: number | undefined) {
       const { phone } = await one<{ phone: string }>(
         context.db,

@@ -24,7 +24,6 @@ export type SnapClient = {
    * @throws BankUnavailable if no answer came.
    */
   call(service: Service, path: string, body: object, at?: Date): Promise<SnapReply>
-  /** Drops the cached token after the bank rejected it. */
   forgetToken(): void
 }
 

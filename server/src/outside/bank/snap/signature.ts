@@ -8,7 +8,6 @@ import {
 } from 'node:crypto'
 import { minify } from './minify.ts'
 
-/** Input of the symmetric signature. */
 export type SignedCall = {
   method: string
   /** Path of the call, without origin and query. */
@@ -16,7 +15,6 @@ export type SignedCall = {
   accessToken: string
   /** The raw body as sent. */
   body: Uint8Array
-  /** The X-TIMESTAMP header. */
   timestamp: string
 }
 

@@ -48,7 +48,6 @@ export type TestBank = {
   transfers: Map<string, Transfer>
   /** Why calls were rejected: a wrong signature, a repeated X-EXTERNAL-ID and so on. */
   rejected: string[]
-  /** How often a token was requested. */
   tokens: number
   /** While true, every call is answered with 503. */
   offline: boolean

@@ -17,7 +17,6 @@ export type SandboxBank = {
   banks: readonly Bank[]
   /** Starts the sandbox with its stored state; the banks send their notices to the app at this address. */
   start(appUrl: string, settings?: Record<string, string>): Promise<void>
-  /** Stops the sandbox; 'SIGKILL' simulates a crash. */
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>
   /** Simulates a payment by a customer. */
   pay(order: { number: string; amount: number; fault?: string; bank?: 1 | 2 }): Promise<PaidIn>
@@ -25,7 +24,6 @@ export type SandboxBank = {
   /** The payments, newest first. */
   state(): Promise<{ payments: PaidIn[] }>
   turn(switches: { bank: 1 | 2; notices: string | null; transfers: string | null }): Promise<void>
-  /** Stops the sandbox and deletes its state. */
   remove(): Promise<void>
 }
 

@@ -30,7 +30,6 @@ const keys: TestKeys = {
   region: 'ap-southeast-3',
 }
 const bucket = 'documents-of-tests'
-/** The number of objects of a page, small enough that tests read several pages. */
 const pageSize = 3
 
 /** A small store that speaks S3, for tests: verifies signatures and hashes, and can be made to fail. */

@@ -65,7 +65,6 @@ const setOf = (change: Partial<EsignUpload> = {}): EsignUpload => ({
 const open = (docToken: string, change: object = {}) =>
   provider.openSession({ docToken, signerId: 'SITI07', ...place, furtherPages: [1], ...change })
 
-/** A provider that gives the same response to every call. */
 async function answering(
   status: number,
   body: string,

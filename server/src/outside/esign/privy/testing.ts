@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The credentials of a merchant in the sandbox. */
 export const merchant = {
   merchantKey: 'merchant key of the tests',
   username: 'merchant',

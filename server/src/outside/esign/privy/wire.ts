@@ -5,7 +5,6 @@ import { isStorable } from '../../../platform/text/storable-text.ts'
 // privy-sdk on npm, landx-id/privy-python-sdk and subangkit/privyid on GitHub. What none of them shows is marked as
 // assumed.
 
-/** API paths. */
 export const paths = {
   upload: '/v3/merchant/document/upload',
   status: (docToken: string) => `/v3/merchant/document/status/${encodeURIComponent(docToken)}`,

@@ -1,6 +1,5 @@
 import { type SandboxProcess, startSandbox } from '../../testing/sandbox-process.ts'
 
-/** An e-mail in the sandbox's inbox. */
 export type InboxMail = {
   to: string
   from: string
@@ -12,7 +11,6 @@ export type InboxMail = {
 }
 
 export type MailSandbox = SandboxProcess & {
-  /** The URL of the mail server. */
   smtpUrl: string
   /** The settings with which an app sends its messages to the sandbox. */
   settings: { SMTP_URL: string; SMS_URL: string; SMS_API_KEY: string }
@@ -24,7 +22,6 @@ export type MailSandbox = SandboxProcess & {
 
 const smsKey = 'key of the mail tests'
 
-/** Starts the sandbox process for tests of its mail server. */
 export async function startMailSandbox(
   settings: Record<string, string> = {},
   dataFolder?: string,

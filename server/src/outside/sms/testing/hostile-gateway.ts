@@ -93,7 +93,6 @@ function act(behaviour: Behaviour, request: IncomingMessage, response: ServerRes
   }
 }
 
-/** Sends the piece repeatedly until the connection is closed. */
 function repeat(response: ServerResponse, piece: string, pauseMs: number): void {
   response.writeHead(200)
   const timer = setInterval(() => {

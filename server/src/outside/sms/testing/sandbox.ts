@@ -1,10 +1,8 @@
 import { startSandbox, type SandboxProcess } from '../../testing/sandbox-process.ts'
 
-/** A message in the sandbox's inbox. */
 export type InboxMessage = { id: string; to: string; text: string; reference: string; arrivedAt: string }
 
 export type SmsSandbox = SandboxProcess & {
-  /** The URL to which messages are sent. */
   url: string
   apiKey: string
   /** The messages that arrived at a number, newest first. */

@@ -1,4 +1,3 @@
-/** A metric that was parsed. */
 export type Read = {
   type: string
   help: string

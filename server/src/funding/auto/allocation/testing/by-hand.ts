@@ -1,7 +1,6 @@
 import type { LoanInput, RoundInput, StrategyInput } from '../input.ts'
 import { tieOf } from '../tie.ts'
 
-/** An allocation computed by the reference implementation: lender, loan, amount. */
 export type ByHand = { lenderId: number; strategyId: string; loanId: number; amount: number; place: number }
 
 /** Whether a loan meets the conditions of a strategy, each checked by itself. */

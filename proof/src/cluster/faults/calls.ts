@@ -1,12 +1,21 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { LoadTally } from '../cluster/faults/load.ts'
+
+export type LoadTally = {
+  /** Number of responses by status; `none` counts requests without a response. */
+  answers: Record<string, number>
+  /** Number of responses with status 503 but no Retry-After. */
+  withoutRetryAfter: number
+  /** Responses that were neither a success nor retryable, e.g. 500. */
+  surprises: string[]
+  /** Number of requests that never got an answer, although they were repeated with their idempotency keys. */
+  unanswered: number
+}
 
 type Answer = { status: number; retryAfter: boolean; body: string }
+type Way = { withinMs: number; repeated: readonly number[] }
 export type Call = { url: string; body: object; token?: string; key?: string }
 
-/** Milliseconds without a response after which a request is repeated. */
-const answerWithinMs = 10_000
 /** Milliseconds for which unanswered requests are repeated after the end of the load. */
 const lastTriesMs = 60_000
 
@@ -14,7 +23,16 @@ const lastTriesMs = 60_000
 export class Calls {
   readonly tally: LoadTally = { answers: {}, withoutRetryAfter: 0, surprises: [], unanswered: 0 }
   readonly #agent = new Agent({ keepAlive: true })
+  readonly #way: Way
   #stopAt: number | undefined
+
+  /**
+   * @param way milliseconds without a response after which a request is repeated, and the statuses after which it is: the
+   *   server is busy, or no application is behind the router
+   */
+  constructor(way: Way) {
+    this.#way = way
+  }
 
   /** From now on, requests are repeated for a minute at most. */
   stop(): void {
@@ -34,7 +52,7 @@ export class Calls {
       const answer = await this.#ask(call).catch(() => null)
       this.#count(answer)
       if (answer !== null && answer.status >= 200 && answer.status < 300) return parse(answer.body)
-      if (answer !== null && !isWorthRepeating(answer)) {
+      if (answer !== null && !this.#isWorthRepeating(answer)) {
         if (surprising || answer.status >= 500)
           this.tally.surprises.push(`${answer.status} ${call.url} ${answer.body.slice(0, 300)}`)
         return null
@@ -53,6 +71,10 @@ export class Calls {
     return answer?.status === 200 ? parse(answer.body) : null
   }
 
+  #isWorthRepeating({ status, body }: Answer): boolean {
+    return this.#way.repeated.includes(status) || (status === 409 && body.includes('REQUEST_RUNNING'))
+  }
+
   #count(answer: Answer | null): void {
     const status = answer === null ? 'none' : String(answer.status)
     this.tally.answers[status] = (this.tally.answers[status] ?? 0) + 1
@@ -67,7 +89,7 @@ export class Calls {
         {
           method: 'POST',
           agent: this.#agent,
-          signal: AbortSignal.timeout(answerWithinMs),
+          signal: AbortSignal.timeout(this.#way.withinMs),
           headers: {
             'content-type': 'application/json',
             'content-length': bytes.length,
@@ -98,7 +120,3 @@ export class Calls {
 
 const parse = (body: string): Record<string, unknown> =>
   body.startsWith('{') ? (JSON.parse(body) as Record<string, unknown>) : {}
-
-/** Whether to repeat a request: the server is busy, or the same request is in progress. */
-const isWorthRepeating = ({ status, body }: Answer): boolean =>
-  status === 503 || status === 429 || (status === 409 && body.includes('REQUEST_RUNNING'))
