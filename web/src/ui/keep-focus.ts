@@ -1,0 +1,27 @@
+/**
+ * Moves the focus to the closest surroundings that are still there when the focused element goes away: the button of a
+ * failed list that loads again, a row that was removed, a link to another screen. The browser would leave it on the body,
+ * where a screen reader starts from the top of the page.
+ */
+export function keepFocus(): void {
+  /** The focused element and what it is in, the innermost first. */
+  let place: HTMLElement[] = []
+  addEventListener('focusin', ({ target }) => {
+    place = []
+    for (let one = target as HTMLElement | null; one && one !== document.body; one = one.parentElement)
+      place.push(one)
+  })
+  // Somebody who pressed beside everything wants the focus nowhere.
+  addEventListener('pointerdown', () => (place = []))
+  new MutationObserver(() => {
+    if (place.length === 0 || place[0]?.isConnected || document.activeElement !== document.body) return
+    const around = place.find((one) => one.isConnected && one.id !== 'app')
+    place = []
+    if (!around) return
+    if (!around.hasAttribute('tabindex')) {
+      around.tabIndex = -1
+      around.addEventListener('blur', () => around.removeAttribute('tabindex'), { once: true })
+    }
+    around.focus({ preventScroll: true })
+  }).observe(document.body, { childList: true, subtree: true })
+}
