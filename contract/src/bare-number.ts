@@ -9,5 +9,4 @@ export const plainDigits = (text: string): string => text.normalize('NFKC').repl
  * other character stays, so that the rule of the field can reject it.
  * @example bareNumber('(021) 123-456') // '021123456'
  */
-export const bareNumber = (text: string): string =>
-  plainDigits(text).replace(/[\s()./\p{Pd}]/gu, '')
+export const bareNumber = (text: string): string => plainDigits(text).replace(/[\s()./\p{Pd}]/gu, '')

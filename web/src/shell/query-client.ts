@@ -16,7 +16,8 @@ export const createQueryClient = (): QueryClient =>
         staleTime: 10_000,
         networkMode: 'always',
         refetchOnReconnect: true,
-        retry: (failures, error) => failures < patience && isTransient(error) && waitOf(error) <= longestDelay,
+        retry: (failures, error) =>
+          failures < patience && isTransient(error) && waitOf(error) <= longestDelay,
         retryDelay: (failures, error) => Math.max(1_000 * 2 ** failures, waitOf(error)),
       },
       mutations: { retry: false, networkMode: 'always' },

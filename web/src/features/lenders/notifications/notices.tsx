@@ -80,9 +80,7 @@ export function Notices() {
   const [all, setAll] = useState(false)
   const { pathname } = useLocation()
   // The screen of proposals has what waits itself; above it, it would push the decision off the screen of a phone.
-  const list = data?.list.filter(
-    ({ tone }) => tone === 'warning' || !pathname.startsWith(paths.proposals),
-  )
+  const list = data?.list.filter(({ tone }) => tone === 'warning' || !pathname.startsWith(paths.proposals))
   // The notification screen already lists all notices.
   if (!list?.length || pathname.startsWith(paths.notifications)) return null
   const shown = all ? list : list.slice(0, atFirst)

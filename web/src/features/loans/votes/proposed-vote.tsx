@@ -30,14 +30,8 @@ export function ProposedVote({ id, agrees }: { id: string; agrees: boolean }) {
             label: 'Sisa pokok',
             value: vote ? <Money amount={vote.weight} className="font-semibold" /> : coming,
           },
-          {
-            label: 'Pemungutan suara',
-            value: vote
-              ? vote.state === 'OPEN'
-                ? `Berlangsung sampai ${momentText(vote.endsAt)}`
-                : stateOf(vote.state).label
-              : coming,
-          },
+          { label: 'Pemungutan suara', value: vote ? stateOf(vote.state).label : coming },
+          { label: 'Paling lambat', value: vote ? momentText(vote.endsAt) : coming },
         ]}
       />
       {vote && (
