@@ -73,7 +73,7 @@ export async function chooseByKeyboard(page: Page, name: string): Promise<void> 
 }
 const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
 
-/** Presses Tab until a control has the focus. */
+/** Presses Tab until a control has the focus, which is not behind the bars at the edges of the screen. */
 export async function tabTo(page: Page, control: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   // A dialog that opens takes the focus a little later than it is shown.
   await expect
@@ -86,11 +86,23 @@ export async function tabTo(page: Page, control: Locator, key: 'Tab' | 'Shift+Ta
     .toBe(true)
   const isThere = () => control.evaluate((element) => element === document.activeElement)
   for (let pressed = 0; pressed < 80; pressed += 1) {
-    if (await isThere()) return
+    if (await isThere()) return expectClearOfBars(control)
     await page.keyboard.press(key)
   }
   throw new Error(`the ${key} key does not reach ${String(control)}`)
 }
+
+const expectClearOfBars = (control: Locator): Promise<void> =>
+  expect
+    .poll(() =>
+      control.evaluate((element) => {
+        const { left, top, width, height } = element.getBoundingClientRect()
+        const above = document.elementFromPoint(left + width / 2, top + height / 2)
+        const bar = above?.closest('header, nav[aria-label="Menu utama"], [data-sticky]')
+        return !bar || bar.contains(element)
+      }),
+    )
+    .toBe(true)
 
 /** Waits until a list or menu that opened has the focus, without which it would not receive keys. */
 export async function expectFocusWithin(list: Locator): Promise<void> {

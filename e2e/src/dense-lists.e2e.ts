@@ -5,9 +5,9 @@ import { expect } from 'vitest'
 import { desktop, phone } from './browser.ts'
 import { choose, demoLender, entries, openTab, showFilter } from './dashboard.ts'
 import { journey, useBrowser } from './journey.ts'
-import { takePicture } from './picture.ts'
+import { painted, takePicture } from './picture.ts'
 import type { TransactionRow } from './lender-api.ts'
-import { checkAllScreens, expectNoSidewaysScroll } from './screen-checks.ts'
+import { checkAllScreens, expectDimmedWhole, expectNoSidewaysScroll } from './screen-checks.ts'
 import { agreeAndFund, enterAmount, expectCount, expectText, logIn, pickLoan } from './screens.ts'
 
 useBrowser()
@@ -217,6 +217,11 @@ for (const [width, screen] of [
       const password = page.getByRole('dialog', { name: 'Masukan Kata Sandi' })
       await password.getByLabel('Kata Sandi', { exact: true }).fill(lender.password)
       await expectCount(page.locator('.bg-scrim.fixed'), 1)
+      for (const colorScheme of ['dark', 'light'] as const) {
+        await page.emulateMedia({ colorScheme })
+        await painted(page)
+        await expectDimmedWhole(page)
+      }
       await takePicture(page, `look-stacked-dialogs-${width}`)
       const { promise, resolve } = Promise.withResolvers<void>()
       await page.route('**/api/v1/auth/password/validate', async (route) => {
@@ -260,6 +265,17 @@ for (const [width, screen] of [
       await page.route(calls, (route) => route.abort('internetdisconnected'))
       await look('offline', 'Tidak ada koneksi internet, harap periksa jaringan Anda dan coba lagi.')
       expect(pictures.size).toBe(3)
+
+      // The list comes without a press once the server answers other calls, here one that another tab asks for.
+      await list.getByRole('button', { name: 'Coba lagi' }).focus()
+      await page.unroute(calls)
+      await page.evaluate(() => {
+        const { userId } = JSON.parse(localStorage.getItem('user') ?? '{}') as { userId: number }
+        new BroadcastChannel(`notices-${userId}`).postMessage('wanted')
+      })
+      await expectText(list, 'Belum ada transaksi')
+      // The focused button is gone; the focus stays at its place.
+      await expect.poll(() => list.evaluate((one) => one.contains(document.activeElement))).toBe(true)
     },
   )
 }

@@ -225,6 +225,8 @@ journey(
       await press(link(page, far))
       await heading(page, far).waitFor()
       await expect.poll(() => scrolled(page)).toBe(0)
+      // The link is gone, and the focus is where the page of the loan begins.
+      await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
       const bar = page.getByRole('region', { name: 'Danai pinjaman ini' })
       const isInReach = () =>
         bar.getByRole('button', { name: 'Danai' }).evaluate((button) => {

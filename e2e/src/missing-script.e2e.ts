@@ -29,10 +29,18 @@ async function loseCode(page: Page, part: string): Promise<() => Promise<void>> 
   return () => page.unroute(files)
 }
 
+/** Simulates a new release: the server's page refers to another entry script than the running one. */
+const releaseNext = (page: Page): Promise<unknown> =>
+  page.route('**/lender/', async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.text()).replace(/assets\/index-[\w-]+\.js/, 'assets/index-next.js')
+    await route.fulfill({ response: answer, body })
+  })
+
 const accountMenu = (page: Page) => page.getByRole('button', { name: /^Akun/ })
 
 journey(
-  'SCR-01 a menu entry whose script fails to load shows an error and opens on the next press',
+  'SCR-01 a menu entry whose script fails to load shows an error, or that there is a new release, and opens on the next press',
   async (fixture) => {
     const { page, watch } = await fixture.openWindow()
     const restore = await loseCode(page, 'menu-opened')
@@ -42,6 +50,9 @@ journey(
     await accountMenu(page).click()
     await expectText(toast(page), missing)
     await expectCount(mainMenu(page).getByRole('link', { name: 'Marketplace' }), 1)
+    await releaseNext(page)
+    await accountMenu(page).click()
+    await expectText(toast(page), 'Aplikasi ini sudah diperbarui. Muat ulang halaman ini untuk melanjutkan.')
     await restore()
     await accountMenu(page).click()
     await page.getByRole('menuitem', { name: 'Keluar' }).waitFor()
@@ -103,12 +114,7 @@ journey(
     await dashboardShown(page)
     let loads = 0
     page.on('load', () => (loads += 1))
-    // Simulates a new release: the server's page refers to another entry script than the running one.
-    await page.route('**/lender/', async (route) => {
-      const answer = await route.fetch()
-      const body = (await answer.text()).replace(/assets\/index-[\w-]+\.js/, 'assets/index-next.js')
-      await route.fulfill({ response: answer, body })
-    })
+    await releaseNext(page)
     await mainMenu(page).getByRole('link', { name: 'Marketplace' }).click()
     await expectText(page.getByRole('main'), missing)
     expect(loads).toBe(1)

@@ -42,7 +42,25 @@ export async function expectFitsNarrow(page: Page, where: string): Promise<void>
   if (before) await page.setViewportSize(before)
 }
 
-/** Checks that the page scrolls vertically only, and that no part of it has a scrollbar for a few pixels. */
+/** Checks that the place of the page's scrollbar, at the right edge, is as dark as what an open dialog has behind it. */
+export async function expectDimmedWhole(page: Page): Promise<void> {
+  const picture = (await page.screenshot()).toString('base64')
+  const [behind = [], beside = []] = await page.evaluate(async (encoded) => {
+    const bytes = Uint8Array.from(atob(encoded), (one) => one.charCodeAt(0))
+    const bitmap = await createImageBitmap(new Blob([bytes]))
+    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')
+    context?.drawImage(bitmap, 0, 0)
+    return [3, innerWidth - 3].map((x) => [...(context?.getImageData(x, 3, 1, 1).data ?? [])])
+  }, picture)
+  // The top bar is a shade lighter than the page.
+  const differences = behind.map((value, channel) => Math.abs(value - (beside[channel] ?? 0)))
+  expect(Math.max(...differences), `${behind.join()} and ${beside.join()}`).toBeLessThan(12)
+}
+
+/**
+ * Checks that the page scrolls vertically only, that no part of it has a scrollbar for a few pixels, and that no date of a
+ * table is torn; one within a sentence may be.
+ */
 export async function expectNoSidewaysScroll(page: Page, where: string): Promise<void> {
   const measure = () => {
     const { scrollWidth, clientWidth } = document.documentElement
@@ -59,15 +77,31 @@ export async function expectNoSidewaysScroll(page: Page, where: string): Promise
         one.offsetWidth - one.clientWidth - borders > 5 && (overflowY === 'auto' || overflowY === 'scroll')
       )
     })
+    const isTorn = (cell: HTMLElement) => {
+      const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
+      while (texts.nextNode()) {
+        const text = texts.currentNode as Text
+        const date = /^\d{1,2} [A-Z][a-z]+ \d{4}(?=$| \d\d\.\d\d)/.exec(text.data)
+        if (date === null || !cell.checkVisibility()) continue
+        const range = document.createRange()
+        range.setStart(text, 0)
+        range.setEnd(text, date[0].length)
+        const [first, ...others] = [...range.getClientRects()]
+        if (first && others.some(({ top }) => top >= first.bottom)) return true
+      }
+      return false
+    }
+    const cells = all.filter((one) => ['TD', 'TH', 'DD'].includes(one.tagName))
     // Below 0 while an open dialog keeps the place of the scrollbar free.
     return {
       beyond: Math.max(0, scrollWidth - clientWidth),
       parts: parts.map(name).slice(-5),
       scrollbars: needless.map(name).slice(0, 5),
+      torn: cells.filter(isTorn).map(name).slice(0, 5),
     }
   }
   // Loading content may take more space for a moment.
   await expect
     .poll(async () => ({ where, ...(await page.evaluate(measure)) }))
-    .toEqual({ where, beyond: 0, parts: [], scrollbars: [] })
+    .toEqual({ where, beyond: 0, parts: [], scrollbars: [], torn: [] })
 }

@@ -11,8 +11,10 @@ import { followPendingLogouts } from './session/pending-logout.ts'
 import { followOtherTabs, readSession } from './session/store.ts'
 import { ErrorBoundary } from './shell/error-boundary.tsx'
 import { keepDrawnLogin } from './shell/first-paint.ts'
+import { tellNewRelease } from './shell/new-release.ts'
 import './styles/index.css'
 import { GlobalLoader } from './ui/global-loader.tsx'
+import { keepFocus } from './ui/keep-focus.ts'
 import { PartNotLoaded } from './ui/lazy-part.tsx'
 import { stopStraySecondPresses } from './ui/second-presses.ts'
 import { Toaster } from './ui/toaster.tsx'
@@ -21,7 +23,8 @@ const base = '/lender'
 const options: RootOptions = {
   // A script that failed to load is not logged: the screen reports it, and the browser has already logged the file.
   onCaughtError(error, { componentStack }) {
-    if (!(error instanceof PartNotLoaded)) console.error(error, componentStack)
+    if (error instanceof PartNotLoaded) void tellNewRelease()
+    else console.error(error, componentStack)
   },
 }
 const app = (
@@ -65,6 +68,7 @@ void loadConfig()
 followOtherTabs(window)
 followTouches()
 stopStraySecondPresses()
+keepFocus()
 followFailures()
 followPendingLogouts(window)
 

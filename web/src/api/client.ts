@@ -101,8 +101,10 @@ async function readAnswer(response: Response, comes?: () => void): Promise<unkno
   learnServerTime(response.headers)
   const type = response.headers.get('content-type') ?? ''
   const isJson = /^application\/(.+\+)?json\b/.test(type)
-  if (!response.ok)
-    throw errorOfAnswer(response.status, isJson ? await response.json().catch(() => null) : null)
+  if (!response.ok) {
+    const body: unknown = isJson ? await response.json().catch(() => null) : null
+    throw errorOfAnswer(response.status, body, response.headers.get('retry-after'))
+  }
   // No call answers with a page. One comes from an intermediary, e.g. the login page of a public network.
   if (/^text\/html\b/.test(type)) throw errorOfAnswer(502, null)
   if (isJson) return response.json()

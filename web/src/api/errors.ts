@@ -22,15 +22,22 @@ export class ApiError extends Error {
   readonly status: number
   /** The stable code of the refusal, where the server named one. */
   readonly code: string | null
+  /** Milliseconds for which the server asked to wait before the next attempt (RFC 9110, 10.2.3); 0 where it did not. */
+  readonly wait: number
 
-  constructor(kind: ApiErrorKind, status: number, code: string | null, message: string) {
+  constructor(kind: ApiErrorKind, status: number, code: string | null, message: string, wait = 0) {
     super(message)
+    this.wait = wait
     this.name = 'ApiError'
     this.kind = kind
     this.status = status
     this.code = code
   }
 }
+
+/** Whether the same call may succeed soon: no network, a busy server, or none behind the proxy. */
+export const isTransient = (error: unknown): boolean =>
+  error instanceof ApiError && (['network', 'busy'].includes(error.kind) || error.status > 500)
 
 /** Whether what was asked for is not there for this lender, so that trying again cannot help. */
 export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404
@@ -48,14 +55,15 @@ function kindOf(status: number): ApiErrorKind {
  * is not JSON gives the sentence of its kind.
  * @param status HTTP status outside 200 to 299
  * @param body the parsed JSON body, or null
+ * @param retryAfter the header of this name; only its form in seconds is read
  */
-export function errorOfAnswer(status: number, body: unknown): ApiError {
+export function errorOfAnswer(status: number, body: unknown, retryAfter: string | null = null): ApiError {
   const given = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
   const kind = kindOf(status)
   const said = textOf(given.error_description) ?? textOf(given.message)
   const message =
     kind === 'server' ? sentences.server : (said ?? sentences[kind === 'refused' ? 'server' : kind])
-  return new ApiError(kind, status, textOf(given.code), message)
+  return new ApiError(kind, status, textOf(given.code), message, (Number(retryAfter) || 0) * 1_000)
 }
 
 /** The error of a call without an answer: offline, DNS failure, connection refused or interrupted. */

@@ -1,10 +1,12 @@
 import { QueryClient } from '@tanstack/react-query'
-import { ApiError } from '../api/errors.ts'
+import { ApiError, isTransient } from '../api/errors.ts'
 
 const patience = 2
+/** Milliseconds. A server that asks for more has its answer shown instead of a screen that seems to load. */
+const longestDelay = 8_000
 
 /**
- * The query cache of one session. Only transient failures are retried: no network, or a busy server. Offline requests
+ * The query cache of one session. Only transient failures are retried, not before the server wants it. Offline requests
  * are sent anyway: they fail, and the screen shows the reason, where the library would wait silently.
  */
 export const createQueryClient = (): QueryClient =>
@@ -15,8 +17,11 @@ export const createQueryClient = (): QueryClient =>
         networkMode: 'always',
         refetchOnReconnect: true,
         retry: (failures, error) =>
-          failures < patience && error instanceof ApiError && ['network', 'busy'].includes(error.kind),
+          failures < patience && isTransient(error) && waitOf(error) <= longestDelay,
+        retryDelay: (failures, error) => Math.max(1_000 * 2 ** failures, waitOf(error)),
       },
       mutations: { retry: false, networkMode: 'always' },
     },
   })
+
+const waitOf = (error: unknown): number => (error instanceof ApiError ? error.wait : 0)

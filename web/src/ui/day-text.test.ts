@@ -17,6 +17,7 @@ test('TRX-01 the date field parses a day with any separators, the date before th
     '3.2.2026',
     ' 03 02 2026 ',
     '03022026',
+    '\u2066０３/０２/２０２６\u2069',
     '2026-02-03',
   ])
     expect(parseDay(text, limits)).toEqual({ day: '2026-02-03' })

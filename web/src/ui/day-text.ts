@@ -1,3 +1,5 @@
+import { plainDigits } from '@pematang/contract/bare-number'
+
 /** The result of reading a day field: a day (YYYY-MM-DD), an empty text, or an Indonesian error sentence. */
 type TypedDay = { day: string } | { problem: string }
 
@@ -21,7 +23,7 @@ export const formatDay = (day: string): string => day.split('-').reverse().join(
  * that no day is accepted while its year is still being typed.
  */
 export function parseDay(text: string, { first, today }: DayLimits): TypedDay {
-  const typed = text.trim()
+  const typed = plainDigits(text).trim()
   if (typed === '') return { day: '' }
   const parts = spellings.map((spelling) => spelling.exec(typed)?.groups).find(Boolean)
   if (!parts) return { problem: `Tulis tanggal seperti ${formatDay(today)}, ya.` }

@@ -13,6 +13,7 @@ type Props = {
 export const StickyBar = ({ label, note, children }: Props) => (
   <section
     aria-label={label}
+    data-sticky
     className="sticky bottom-[calc(3.8125rem+env(safe-area-inset-bottom))] z-10 mt-6 border-line bg-surface shadow-pop max-md:-mx-4 max-md:border-t md:bottom-5 md:rounded-card md:border"
   >
     {note}

@@ -13,6 +13,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog, type Confirmation } from '../../parts/confirm-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Facts } from '../../ui/facts.tsx'
 import { lazyPart, Part } from '../../ui/lazy-part.tsx'
 import { momentText, timeLeft } from '../../parts/moment-text.ts'
 import { PageHead } from '../../ui/page-head.tsx'
@@ -63,9 +64,15 @@ function Loaded({ proposal }: { proposal: Proposal }) {
             <StateLabel state={proposal.state} />
           </span>
         }
-        lead={`Usulan ${proposal.number} oleh ${proposal.maker}${proposal.isMine ? ' (Anda)' : ''}, ${momentText(
-          proposal.at,
-        )}${isWaiting ? ` · ${timeLeft(proposal.until)}` : ''}`}
+        lead={
+          <Facts
+            facts={{
+              maker: `Usulan ${proposal.number} oleh ${proposal.maker}${proposal.isMine ? ' (Anda)' : ''}`,
+              at: momentText(proposal.at),
+              ...(isWaiting && { left: timeLeft(proposal.until) }),
+            }}
+          />
+        }
         actions={
           isWaiting && (
             <>

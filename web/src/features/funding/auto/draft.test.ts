@@ -83,6 +83,7 @@ test.each([
   ['0', 0],
   ['100 %', 10_000],
   ['7.25', 725],
+  ['\u202a１２,５\u202c', 1_250],
 ])('the strategy form reads %s percent and writes it back', (text, hundredths) => {
   expect(readPercent(text)).toBe(hundredths)
   expect(readPercent(percentText(hundredths))).toBe(hundredths)

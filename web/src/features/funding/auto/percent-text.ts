@@ -1,3 +1,5 @@
+import { plainDigits } from '@pematang/contract/bare-number'
+
 const typed = /^(\d{1,3})(?:[.,](\d{1,2}))?$/
 
 /**
@@ -5,7 +7,7 @@ const typed = /^(\d{1,3})(?:[.,](\d{1,2}))?$/
  * `most` hundredths.
  */
 export function readPercent(text: string, most = 10_000): number | null {
-  const given = text.trim()
+  const given = plainDigits(text).trim()
   const number = given.endsWith('%') ? given.slice(0, -1).trimEnd() : given
   const [, whole, decimals = ''] = typed.exec(number) ?? []
   if (whole === undefined) return null

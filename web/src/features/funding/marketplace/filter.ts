@@ -1,3 +1,4 @@
+import { plainDigits } from '@pematang/contract/bare-number'
 import type { MarketplaceFilters, MarketplaceSort } from '@pematang/contract/funding/marketplace/choosing'
 import { highestRate } from '@pematang/contract/loans/terms'
 
@@ -60,7 +61,8 @@ export const noFilter: MarketplaceFilter = {
 }
 
 /** Keeps at most four digits without leading zeros, as the tenor field allows. */
-export const tenorDigits = (typed: string): string => typed.replace(/\D/g, '').replace(/^0+/, '').slice(0, 4)
+export const tenorDigits = (typed: string): string =>
+  plainDigits(typed).replace(/\D/g, '').replace(/^0+/, '').slice(0, 4)
 
 const whole = (text: string, longest: number): number | null =>
   /^[1-9]\d*$/.test(text) && text.length <= longest ? Number(text) : null

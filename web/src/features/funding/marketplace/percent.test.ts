@@ -11,6 +11,7 @@ test.each([
   ['100', 1],
   ['100,375', 1.00375],
   ['109,5', 1.095],
+  ['\u202a１２,５％\u202c', 0.125],
 ])('CHO-02 the typed percentage %s is read as the fraction %d', (text, fraction) => {
   expect(parsePercent(text)).toBe(fraction)
 })

@@ -1,3 +1,4 @@
+import { plainDigits } from '@pematang/contract/bare-number'
 import { highestRatePpm } from '@pematang/contract/loans/terms'
 
 /** A percentage as typed: digits, and at most four decimals after a comma or a dot. */
@@ -8,7 +9,7 @@ const typed = /^(\d{1,3})(?:[.,](\d{1,4}))?$/
  * @returns null when the text is not one such number with at most four decimals
  */
 export function parsePercent(text: string): number | null {
-  const given = text.trim()
+  const given = plainDigits(text).trim()
   const match = typed.exec(given.endsWith('%') ? given.slice(0, -1).trimEnd() : given)
   if (!match) return null
   const [, whole = '', decimals = ''] = match

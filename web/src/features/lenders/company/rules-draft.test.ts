@@ -28,5 +28,5 @@ test('COM-02 hours outside 1 to 720 have a sentence where a decision is asked fo
     expect(hoursFault({ ...rule, deciders: '0' })).toBeNull()
     expect(rulesOf({ ...rulesDraft([]), FUNDING: rule })).toBeNull()
   }
-  expect(hoursFault({ deciders: '2', from: null, hours: '720' })).toBeNull()
+  for (const hours of ['720', '７２０']) expect(hoursFault({ deciders: '2', from: null, hours })).toBeNull()
 })

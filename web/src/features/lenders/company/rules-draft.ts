@@ -1,3 +1,4 @@
+import { plainDigits } from '@pematang/contract/bare-number'
 import {
   type CompanyRule,
   defaultRuleHours,
@@ -26,7 +27,8 @@ export const rulesDraft = (rules: readonly CompanyRule[]): RulesDraft =>
 
 /** Why the hours of a rule cannot be read, or null. */
 export const hoursFault = ({ deciders, hours }: RuleDraft): string | null => {
-  const isRead = /^[1-9]\d{0,2}$/.test(hours.trim()) && Number(hours) <= mostRuleHours
+  const typed = plainDigits(hours).trim()
+  const isRead = /^[1-9]\d{0,2}$/.test(typed) && Number(typed) <= mostRuleHours
   return deciders === '0' || isRead ? null : `Isi 1 sampai ${mostRuleHours} jam.`
 }
 
@@ -41,7 +43,7 @@ export function rulesOf(draft: RulesDraft): CompanyRule[] | null {
         subject,
         from: hasSum(subject) ? from : null,
         deciders: Number(deciders),
-        hours: Number(hours),
+        hours: Number(plainDigits(hours)),
       },
     ]
   })

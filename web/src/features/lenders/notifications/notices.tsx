@@ -79,10 +79,12 @@ export function Notices() {
   const dismiss = useDismiss()
   const [all, setAll] = useState(false)
   const { pathname } = useLocation()
+  // The screen of proposals has what waits itself; above it, it would push the decision off the screen of a phone.
+  const list = data?.list.filter(({ tone }) => tone === 'warning' || !pathname.startsWith(paths.proposals))
   // The notification screen already lists all notices.
-  if (!data?.list.length || pathname.startsWith(paths.notifications)) return null
-  const shown = all ? data.list : data.list.slice(0, atFirst)
-  const rest = data.list.length - shown.length
+  if (!list?.length || pathname.startsWith(paths.notifications)) return null
+  const shown = all ? list : list.slice(0, atFirst)
+  const rest = list.length - shown.length
   return (
     <section aria-label="Notifikasi" className="mb-6">
       <ul className="grid gap-3">

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
+import { isTransient } from '../../../api/errors.ts'
 import { localStore } from '../../../session/storage.ts'
 import { sessionKey } from '../../../session/store.ts'
 import { followNotices } from './live.ts'
@@ -14,6 +15,8 @@ export function watchNotices(client: QueryClient, userId: number): () => void {
     name: `notices-${userId}`,
     ask: (signal) => api('GET /notices/state', { signal, quiet: true }),
     onState(state) {
+      // The server answers, so what failed on this screen meanwhile comes without a press.
+      void client.refetchQueries({ type: 'active', predicate: ({ state: { error } }) => isTransient(error) })
       const before = client.getQueryData<Heard>(stateKey)
       client.setQueryData<Heard>(stateKey, heard(before, state))
       if (before?.version === state.version) return

@@ -1,32 +1,17 @@
 import { formatDateLong } from '@pematang/contract/format/date'
-import { formatInterest } from '@pematang/contract/format/interest'
 import { formatRupiah } from '@pematang/contract/format/rupiah'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { cx } from '../../../ui/cx.ts'
 import { monthLong } from '../../../ui/month-text.ts'
-import { type Month, monthsOf, sumOf, type Sums } from './months.ts'
+import { type Month, monthsOf, type Sums } from './months.ts'
 import type { Vote } from './queries.ts'
-import { returnText, spreadOf, tenorOf } from './words.ts'
+import { termsOf } from './terms.ts'
 
 /** The terms before and after, for this lender's own part. */
 export function BeforeAfter({ vote }: { vote: Vote }) {
   const { before, after } = vote
-  const [old, fresh] = [sumOf(before.installments), sumOf(after.installments)]
-  const lastDay = ({ installments }: Vote['before']) => {
-    const last = installments.at(-1)
-    return last ? formatDateLong(last.dueDate) : '–'
-  }
-  const rows = [
-    ['Bunga per tahun', formatInterest(before.interest), formatInterest(after.interest)],
-    ['Jenis bunga', spreadOf(before), spreadOf(after)],
-    ['Tenor', tenorOf(before), tenorOf(after)],
-    ['Angsuran tersisa', `${before.installments.length} kali`, `${after.installments.length} kali`],
-    ['Angsuran terakhir', lastDay(before), lastDay(after)],
-    ['Pokok yang akan kembali', formatRupiah(old.principal), formatRupiah(fresh.principal)],
-    ['Bunga yang akan diterima', formatRupiah(old.interest), formatRupiah(fresh.interest)],
-    ['Imbal hasil per tahun', returnText(before), returnText(after)],
-  ]
   return (
     <Card aria-labelledby="ketentuan" className="grid grid-cols-[minmax(0,1fr)] gap-4 p-4 sm:p-5">
       <div>
@@ -38,33 +23,15 @@ export function BeforeAfter({ vote }: { vote: Vote }) {
           {formatDateLong(vote.agreedOn)}.
         </p>
       </div>
-      <table className="w-full text-table">
-        <caption className="sr-only">Ketentuan semula dan menjadi</caption>
-        <thead>
-          <tr className="text-meta text-mute">
-            <th scope="col" className="pb-2 text-left font-medium">
-              <span className="sr-only">Hal</span>
-            </th>
-            <th scope="col" className="pb-2 pl-2 text-right sm:pl-3 font-medium">
-              Semula
-            </th>
-            <th scope="col" className="pb-2 pl-2 text-right sm:pl-3 font-medium">
-              Menjadi
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(([label, former, next]) => (
-            <tr key={label} className="border-t border-line align-baseline">
-              <th scope="row" className="py-2.5 text-left font-normal text-mute">
-                {label}
-              </th>
-              <td className="py-2.5 pl-2 text-right sm:pl-3 tabular-nums text-mute">{former}</td>
-              <td className="py-2.5 pl-2 text-right sm:pl-3 font-semibold tabular-nums">{next}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Compared
+        caption="Ketentuan semula dan menjadi"
+        name="Hal"
+        rows={termsOf(vote).map(({ label, before: former, after: next }) => ({
+          label,
+          before: <span className="text-mute">{former}</span>,
+          after: <span className="font-semibold">{next}</span>,
+        }))}
+      />
       <p className="text-meta text-mute">
         Imbal hasil: dari sisa pokok Anda pada hari pencatatan, bila semua dibayar tepat waktu dan tunggakan
         dibayar hari itu.
@@ -99,33 +66,15 @@ function Months({ months }: { months: readonly Month[] }) {
       <h3 id="bulan" className="font-semibold">
         Bulan demi bulan
       </h3>
-      <table className="mt-2 w-full text-table">
-        <caption className="sr-only">Pokok dan bunga per bulan, semula dan menjadi</caption>
-        <thead>
-          <tr className="text-meta text-mute">
-            <th scope="col" className="pb-2 text-left font-medium">
-              Bulan
-            </th>
-            <th scope="col" className="pb-2 pl-2 text-right sm:pl-3 font-medium">
-              Semula
-            </th>
-            <th scope="col" className="pb-2 pl-2 text-right sm:pl-3 font-medium">
-              Menjadi
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map(({ month, before, after }) => (
-            <tr key={month} className="border-t border-line align-top">
-              <th scope="row" className="py-2.5 text-left font-normal wrap-anywhere">
-                {monthLong(month)}
-              </th>
-              <Due sums={before} className="text-mute" />
-              <Due sums={after} className="font-semibold" />
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Compared
+        caption="Pokok dan bunga per bulan, semula dan menjadi"
+        name="Bulan"
+        rows={shown.map(({ month, before, after }) => ({
+          label: monthLong(month),
+          before: <Due sums={before} className="text-mute" />,
+          after: <Due sums={after} className="font-semibold" />,
+        }))}
+      />
       {months.length > fewMonths && (
         <Button variant="quiet" className="-mx-2 mt-1 px-2! text-table" onClick={() => setAll(!all)}>
           {all ? 'Tampilkan lebih sedikit' : `Tampilkan semua ${months.length} bulan`}
@@ -135,22 +84,75 @@ function Months({ months }: { months: readonly Month[] }) {
   )
 }
 
-const Due = ({ sums: { principal, interest }, className }: { sums: Sums; className: string }) => (
-  <td className="py-2.5 pl-2 text-right sm:pl-3">
-    {principal + interest === 0 ? (
-      <span className="text-mute">–</span>
-    ) : (
-      <>
-        <span className={`figures ${className}`}>{formatRupiah(principal + interest)}</span>
-        <span className="block text-meta text-mute">
-          <span className="max-sm:block">
-            pokok <span className="figures">{formatRupiah(principal)}</span>
-          </span>{' '}
-          <span className="max-sm:block">
-            bunga <span className="figures">{formatRupiah(interest)}</span>
-          </span>
-        </span>
-      </>
-    )}
-  </td>
+type ComparedProps = {
+  caption: string
+  /** What a row is, read out at the head of the first column. */
+  name: string
+  rows: readonly { label: string; before: ReactNode; after: ReactNode }[]
+}
+
+/**
+ * What is before and after side by side; on a phone the label stands above them, so that no figure or date is torn. The
+ * roles are explicit because some browsers drop them when the display changes.
+ */
+const Compared = ({ caption, name, rows }: ComparedProps) => (
+  <table role="table" className="block w-full text-table sm:table">
+    <caption className="sr-only">{caption}</caption>
+    <thead role="rowgroup" className="block sm:table-header-group">
+      <tr role="row" className={row}>
+        <th role="columnheader" scope="col" className="sr-only sm:not-sr-only">
+          <span className="sr-only">{name}</span>
+        </th>
+        {['Semula', 'Menjadi'].map((side) => (
+          <th
+            key={side}
+            role="columnheader"
+            scope="col"
+            className="pb-2 text-right text-meta font-medium text-mute sm:pl-3"
+          >
+            {side}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody role="rowgroup" className="block sm:table-row-group">
+      {rows.map(({ label, before, after }) => (
+        <tr key={label} role="row" className={cx(row, 'border-t border-line align-baseline')}>
+          <th
+            role="rowheader"
+            scope="row"
+            className="pt-2.5 text-left font-normal text-mute max-sm:col-span-2 sm:pb-2.5"
+          >
+            {label}
+          </th>
+          <td role="cell" className={cell}>
+            {before}
+          </td>
+          <td role="cell" className={cell}>
+            {after}
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
 )
+
+const row = 'grid grid-cols-2 gap-x-2 sm:table-row'
+const cell = 'figures pt-0.5 pb-2.5 text-right max-[22.5rem]:text-meta sm:pt-2.5 sm:pl-3'
+
+const Due = ({ sums: { principal, interest }, className }: { sums: Sums; className: string }) =>
+  principal + interest === 0 ? (
+    <span className="text-mute">–</span>
+  ) : (
+    <>
+      <span className={className}>{formatRupiah(principal + interest)}</span>
+      <span className="block text-meta text-mute">
+        <span className="max-sm:block">
+          pokok <span>{formatRupiah(principal)}</span>
+        </span>{' '}
+        <span className="max-sm:block">
+          bunga <span>{formatRupiah(interest)}</span>
+        </span>
+      </span>
+    </>
+  )

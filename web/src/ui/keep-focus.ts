@@ -1,0 +1,35 @@
+/**
+ * Moves the focus to the closest surroundings that are still there when the focused element is removed or hidden: the
+ * button of a failed list that loads again, a row, a link to another screen. The browser would leave it on the body, where a
+ * screen reader starts from the top of the page.
+ */
+export function keepFocus(): void {
+  /** The focused element and what it is in, the innermost first. */
+  let place: HTMLElement[] = []
+  let isWaiting = false
+  addEventListener('focusin', ({ target }) => {
+    place = []
+    for (let one = target as HTMLElement | null; one && one !== document.body; one = one.parentElement)
+      place.push(one)
+  })
+  // Somebody who pressed beside everything wants the focus nowhere.
+  addEventListener('pointerdown', () => (place = []))
+  function check() {
+    isWaiting = false
+    if (place.length === 0 || document.activeElement !== document.body) return
+    const around = place.find((one) => one.isConnected && one.id !== 'app' && one.checkVisibility())
+    place = []
+    if (!around) return
+    if (!around.hasAttribute('tabindex')) {
+      around.tabIndex = -1
+      around.addEventListener('blur', () => around.removeAttribute('tabindex'), { once: true })
+    }
+    around.focus({ preventScroll: true })
+  }
+  new MutationObserver(() => {
+    if (isWaiting) return
+    isWaiting = true
+    // A hidden element loses the focus only when the page is drawn.
+    requestAnimationFrame(() => setTimeout(check))
+  }).observe(document.body, { childList: true, subtree: true })
+}
