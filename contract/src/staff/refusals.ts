@@ -26,6 +26,7 @@ export const staffRefusals = {
   ),
   FILE_REMOVED: refused(410, 'Isi berkas ini sudah dihapus. Unggah lagi.'),
   FILE_RUNNING: refused(409, 'Berkas ini sedang diuji coba atau diimpor. Tunggu sampai selesai.'),
+  DATE_AFTER_A_YEAR: refused(400, 'Tanggal paling lama setahun setelah hari ini.'),
   FILE_UNTRIED: refused(
     409,
     'Uji coba berkas ini belum berhasil, atau sudah lebih dari sehari. Uji coba dahulu.',

@@ -8,7 +8,7 @@ export {
   figuresOf,
   listLateLoans,
 } from './credit-quality/index.ts'
-export { measureAsKnown, measureNow, measureOn } from './credit-quality/measure.ts'
+export { measureNow, measureOn } from './credit-quality/measure.ts'
 export { disburseLoan, storeLoanAccount } from './disbursement/index.ts'
 export { disbursementTable } from './disbursement/table.ts'
 export { EXAMPLE_LOAN, fileWith } from './offers/csv/example-loan.ts'

@@ -1,5 +1,4 @@
-import { once } from 'node:events'
-import { createReadStream, createWriteStream, type WriteStream } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -13,11 +12,11 @@ import {
   type CommandTools,
   exitAfter,
   runCommand,
-  write,
 } from './command.ts'
 import type { Proposal } from '../platform/commands/propose.ts'
 import { confirm } from './confirm.ts'
 import { type FileCounts, type FileKind, type FileTask, isIdle, type RefusedLine } from './files/index.ts'
+import { beginFile, type NewFile } from './new-file.ts'
 import { progressBar } from './progress-bar.ts'
 import { type FileGate, proposedLines } from './second-pair.ts'
 import type { Terminal } from './terminal.ts'
@@ -47,10 +46,10 @@ export class FileSource {
   readonly #tools: CommandTools
   readonly #path: string
   readonly #size: number
-  readonly #report: WriteStream | null
+  readonly #report: NewFile | null
   #bar: SingleBar | null = null
 
-  constructor(tools: CommandTools, path: string, size: number, report: WriteStream | null) {
+  constructor(tools: CommandTools, path: string, size: number, report: NewFile | null) {
     this.name = basename(path)
     this.#tools = tools
     this.#path = path
@@ -78,7 +77,7 @@ export class FileSource {
   onRefused = ({ line, reason }: RefusedLine): void => {
     this.refused += 1
     if (this.refusals.length < shownRefusals) this.refusals.push({ line, reason })
-    this.#report?.write(`${JSON.stringify({ line, reason })}\n`)
+    this.#report?.stream.write(`${JSON.stringify({ line, reason })}\n`)
   }
 
   get lines(): string[] {
@@ -92,18 +91,11 @@ export class FileSource {
   endProgress(): void {
     this.#bar?.stop()
   }
-
-  async close(): Promise<void> {
-    this.endProgress()
-    if (!this.#report) return
-    this.#report.end()
-    await once(this.#report, 'close')
-  }
 }
 
 /**
  * Opens the input file of a command for the duration of `work`.
- * @throws CommandError if there is no such file.
+ * @throws CommandError if there is no such file, or the report cannot be begun
  */
 export async function withFile<T>(
   tools: CommandTools,
@@ -112,11 +104,15 @@ export async function withFile<T>(
   work: (source: FileSource) => Promise<T>,
 ): Promise<T> {
   const size = await requireFile(path)
-  const source = new FileSource(tools, path, size, await openReport(options.report))
+  const report = options.report === undefined ? null : await beginFile(tools, options.report)
+  const source = new FileSource(tools, path, size, report)
   try {
-    return await work(source)
+    const done = await work(source)
+    await report?.keep()
+    return done
   } finally {
-    await source.close()
+    source.endProgress()
+    await report?.discard()
   }
 }
 
@@ -128,20 +124,6 @@ async function requireFile(path: string): Promise<number> {
   const facts = await stat(path).catch(() => null)
   if (!facts?.isFile()) throw new CommandError(facts ? `${path} bukan berkas.` : `Tidak ada berkas ${path}.`)
   return facts.size
-}
-
-async function openReport(path: string | undefined): Promise<WriteStream | null> {
-  if (path === undefined) return null
-  return openOwn(path)
-}
-
-/** Opens a new file that only its owner can read: reports and lists have personal data, and a shell's umask lets others in. */
-async function openOwn(path: string): Promise<WriteStream> {
-  const file = createWriteStream(path, { mode: 0o600 })
-  await once(file, 'open').catch(() => {
-    throw new CommandError(`${path} tidak dapat ditulis.`)
-  })
-  return file
 }
 
 /**
@@ -260,25 +242,3 @@ const leftAlone = (report: FileCounts): Record<string, number> => ({
   lines: report.lines,
   refused: report.refused,
 })
-
-/**
- * Writes lines, or the pieces of a binary file, to a file or to standard output.
- * @returns the number of lines
- */
-export async function writeLines(
-  { terminal }: CommandTools,
-  path: string | undefined,
-  lines: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,
-): Promise<number> {
-  const file = path === undefined ? null : await openOwn(path)
-  let count = 0
-  for await (const line of lines) {
-    await write(file ?? terminal.stdout, line)
-    count += 1
-  }
-  if (file) {
-    file.end()
-    await once(file, 'close')
-  }
-  return count
-}

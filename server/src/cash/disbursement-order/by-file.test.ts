@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { addDays, businessDateOf } from '@pematang/contract/format/business-date'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -94,10 +94,18 @@ test('OPS-05 of a file that the bank executed in part only the listed loans are 
   expect((await scenario.payByFile(left.loanNumber)).json).toMatchObject({ ordered: 1 })
 })
 
-test('OPS-05 a payment file that cannot be written names the file that is ordered, and --again writes it', async () => {
+test('OPS-05 nothing is ordered where the payment file cannot be begun, and one that the disk has no room for names the file that is ordered, and --again writes it', async () => {
   const loan = await scenario.funded()
-  const out = join(scenario.folder, 'no-such-folder', 'payments.csv')
-  const { exit, err } = await scenario.operator(['loans', 'disburse-list', loan.loanNumber, '--out', out])
+  const orderTo = (out: string) =>
+    scenario.operator(['loans', 'disburse-list', loan.loanNumber, '--out', out])
+  const taken = join(scenario.folder, 'taken.csv')
+  writeFileSync(taken, 'of the bank')
+  for (const out of [join(scenario.folder, 'no-such-folder', 'payments.csv'), taken]) {
+    expect(await orderTo(out)).toMatchObject({ exit: 2, err: expect.stringContaining(out) })
+    expect(await scenario.order(loan.loanNumber)).toBeUndefined()
+  }
+  expect(readFileSync(taken, 'utf8')).toBe('of the bank')
+  const { exit, err } = await orderTo('/dev/full')
   expect(exit).toBe(2)
   const [, file = ''] = /--again ([0-9a-f-]{36})/.exec(err) ?? []
   const again = [

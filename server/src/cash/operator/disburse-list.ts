@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { addCommand, CommandError, type CommandTools, exitAfter, runCommand } from '../../operator/command.ts'
 import { actAfterAsking, askOfLarge, yesForLarge } from '../../operator/ask-first.ts'
 import { reasonOf } from '../../operator/files/index.ts'
-import { writeLines } from '../../operator/file-source.ts'
+import { withNewFile, type WriteLines } from '../../operator/new-file.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readId, readNumber } from '../../operator/values.ts'
@@ -46,21 +46,30 @@ async function order(tools: CommandTools, numbers: string[], options: Options) {
   if (transfer === (out !== undefined))
     throw new CommandError('Sebutkan --out dengan nama berkasnya, atau --transfer.')
   const loanNumbers = all ? await loansWaiting(tools.context.db, mostOrders) : numbers
-  const { fileId, ordered, amount, refused } = await actAfterAsking(
-    tools,
-    orderDisbursements,
-    { loanNumbers, by: transfer ? 'TRANSFER' : 'FILE' },
-    {
-      yes,
-      question: (foreseen) => askOfLarge(foreseen.amount, `Perintahkan ${foreseen.ordered} pembayaran:`),
-    },
-  )
+  let orderedIn: string | null = null
+  const { fileId, ordered, amount, refused, written } = await withNewFile(tools, out, async (writeLines) => {
+    const done = await actAfterAsking(
+      tools,
+      orderDisbursements,
+      { loanNumbers, by: transfer ? 'TRANSFER' : 'FILE' },
+      {
+        yes,
+        question: (foreseen) => askOfLarge(foreseen.amount, `Perintahkan ${foreseen.ordered} pembayaran:`),
+      },
+    )
+    if (tools.dryRun || done.fileId === null || out === undefined) return { ...done, written: null }
+    orderedIn = done.fileId
+    return { ...done, written: await writeFile(tools, writeLines, { fileId: done.fileId, out }) }
+  }).catch((error: unknown) => {
+    if (orderedIn === null || !(error instanceof CommandError)) throw error
+    throw new CommandError(
+      `${error.message} Pembayarannya sudah diperintahkan: tulis dengan --again ${orderedIn}.`,
+    )
+  })
   const refusals = refused.map(({ loanNumber, code }) => ({
     loanNumber,
     reason: reasonOf(new Refusal(code)),
   }))
-  const written =
-    fileId !== null && out !== undefined && !tools.dryRun ? await writeFile(tools, fileId, out) : null
   return {
     exit: exitAfter(refusals.length),
     lines: [
@@ -89,13 +98,20 @@ async function writeAgain(
       'Sebutkan --again dengan nomor berkas dan --out dengan nama berkasnya, dan tidak yang lain.',
     )
   if (tools.dryRun) throw new CommandError('--again tidak memerintahkan apa pun: tidak ada yang dicoba.')
-  const { lines, sha256, line } = await writeFile(tools, again, out)
-  if (lines === 0) throw new CommandError(`Tidak ada lagi yang harus dibayar dari berkas ${again}.`)
+  const { lines, sha256, line } = await withNewFile(tools, out, async (writeLines) => {
+    const written = await writeFile(tools, writeLines, { fileId: again, out })
+    if (written.lines > 0) return written
+    throw new CommandError(`Tidak ada lagi yang harus dibayar dari berkas ${again}.`)
+  })
   return { exit: 0 as const, lines: [line], data: { file: again, lines, sha256 } }
 }
 
 /** Writes a payment file. @returns how many payments it has, and its hash, by which the bank's copy is compared */
-async function writeFile(tools: CommandTools, fileId: string, out: string) {
+async function writeFile(
+  tools: CommandTools,
+  writeLines: WriteLines,
+  { fileId, out }: { fileId: string; out: string },
+) {
   const hash = createHash('sha256')
   async function* hashed(): AsyncGenerator<string> {
     for await (const line of paymentLines(tools.context.db, fileId)) {
@@ -103,13 +119,7 @@ async function writeFile(tools: CommandTools, fileId: string, out: string) {
       yield line
     }
   }
-  const written = await writeLines(tools, out, hashed()).catch((error: unknown) => {
-    if (!(error instanceof CommandError)) throw error
-    throw new CommandError(
-      `${error.message} Pembayarannya sudah diperintahkan: tulis dengan --again ${fileId}.`,
-    )
-  })
-  const lines = written - 1
+  const lines = (await writeLines(hashed())) - 1
   const sha256 = hash.digest('hex')
   return { lines, sha256, line: `${out}: ${lines} pembayaran dari berkas ${fileId}, SHA-256 ${sha256}` }
 }

@@ -7,7 +7,7 @@ import { setTaxYear, SlipsMissing } from '../tax/year.ts'
 import { slipLines } from '../tax/slip-lines.ts'
 import { addCommand, addGroup, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import { confirm } from '../../operator/confirm.ts'
-import { writeLines } from '../../operator/file-source.ts'
+import { withNewFile } from '../../operator/new-file.ts'
 import { addPageOptions, type PageOptions } from '../../operator/pages.ts'
 import { addTaxSlips } from './tax-slips.ts'
 import type { Terminal } from '../../operator/terminal.ts'
@@ -63,7 +63,8 @@ async function list(
     return listPeriods(tools)
   }
   if (file === undefined) return listLenders(tools, { ...page, period })
-  const lines = (await writeLines(tools, file, slipLines(tools.context.db, period))) - 1
+  const slips = slipLines(tools.context.db, period)
+  const lines = (await withNewFile(tools, file, (writeLines) => writeLines(slips))) - 1
   return {
     exit: 0 as const,
     lines: [`${lines} baris tanpa bukti potong ada di ${file}, dengan nomor pajak lengkap Pemberi Dananya`],

@@ -1,7 +1,17 @@
 export { closeDay } from './close-day.ts'
 export { closeDays, closeDueDays } from './close-days.ts'
 export { listClosedDays, listLateLoans } from './closed-days.ts'
-export { classifiedAsKnown, classify, lateLoansOn, loansOnDay, qualityOn } from './measure.ts'
+export {
+  type ClassifiedLoans,
+  classifiedFrom,
+  classify,
+  lateLoansOn,
+  loansAsKnown,
+  loansOnDay,
+  measureOf,
+  qualityOn,
+  classifiedValues,
+} from './measure.ts'
 export {
   borrowerQualityThreshold,
   figuresOf,

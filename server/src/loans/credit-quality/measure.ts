@@ -86,13 +86,6 @@ export const sumsOfClassified = `
 export const classifiedOnDay = `with at as (select $1::date as day, $2::bigint as one_quality_from), ${loansOnDay},
   classified as materialized (${classify})`
 
-/**
- * SQL: as `classifiedOnDay`, as known before an instant: the rows of `loans_known`. $1 is the day, $2 the instant (`infinity`
- * for what is known now), $3 `borrowerQualityThreshold`.
- */
-export const classifiedAsKnown = `with at as (select $1::date as day, $3::bigint as one_quality_from),
-  loans as (select * from loans_known($1, $2::timestamptz)), classified as materialized (${classify})`
-
 export type Measured = QualityFigures & { loans: number }
 
 export function measureNow(db: Queryable): Promise<Measured & { asOf: BusinessDate }> {
@@ -113,18 +106,52 @@ export function measureOn(db: Queryable, day: BusinessDate): Promise<Measured> {
   ])
 }
 
-/** The quality of all loans at the end of a day by what was recorded before an instant. */
-export function measureAsKnown(
+/**
+ * All loans with unpaid principal at the end of a day, and the days late that decide their quality: arrays in PostgreSQL's
+ * own text, in one order, because they only go back to it.
+ */
+export type ClassifiedLoans = { loanIds: string; outstanding: string; qualityDays: string }
+
+/**
+ * The loans at the end of a day by what was recorded before an instant (`infinity`: by what is known now). Reading them
+ * takes long, so a report reads them once.
+ */
+export const loansAsKnown = (
   db: Queryable,
   day: BusinessDate,
   knownBefore: Date | 'infinity',
-): Promise<Measured> {
-  return one<Measured>(db, 'loans.credit-quality.as_known', `${classifiedAsKnown} ${sumsOfClassified}`, [
-    day,
-    knownBefore,
-    borrowerQualityThreshold,
-  ])
-}
+): Promise<ClassifiedLoans> =>
+  one<ClassifiedLoans>(
+    db,
+    'loans.credit-quality.as_known',
+    `with at as (select $1::date as day, $3::bigint as one_quality_from),
+       loans as (select * from loans_known($1, $2::timestamptz)), classified as (${classify})
+     select coalesce(array_agg(loan_id), '{}')::text as "loanIds",
+            coalesce(array_agg(outstanding), '{}')::text as outstanding,
+            coalesce(array_agg(quality_days), '{}')::text as "qualityDays" from classified`,
+    [day, knownBefore, borrowerQualityThreshold],
+  )
+
+/** SQL: the rows of `ClassifiedLoans`, whose values begin at parameter $first. */
+export const classifiedFrom = (first: number): string =>
+  `(select * from unnest($${first}::bigint[], $${first + 1}::bigint[], $${first + 2}::integer[])
+                    as loan (loan_id, outstanding, quality_days))`
+
+/** The values of `classifiedFrom`. */
+export const classifiedValues = ({ loanIds, outstanding, qualityDays }: ClassifiedLoans): string[] => [
+  loanIds,
+  outstanding,
+  qualityDays,
+]
+
+/** The quality of loans that were read once. */
+export const measureOf = (db: Queryable, loans: ClassifiedLoans): Promise<Measured> =>
+  one<Measured>(
+    db,
+    'loans.credit-quality.of_loans',
+    `with classified as ${classifiedFrom(1)} ${sumsOfClassified}`,
+    classifiedValues(loans),
+  )
 
 /**
  * Measures a day that a user requests.

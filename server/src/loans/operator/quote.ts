@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { businessToday } from '../../books/index.ts'
 import { addCommand, runCommand } from '../../operator/command.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readDate, readNumber } from '../../operator/values.ts'
@@ -14,9 +15,10 @@ export function addQuote(loans: Command, terminal: Terminal): void {
     example: 'loans quote PMT-2026-000123 --on 2026-12-04',
     writes: false,
   })
-    .requiredOption('--on <date>', 'harinya, YYYY-MM-DD, paling lama setahun ke depan', readDate)
-    .action((number: string, { on }: { on: string }, command: Command) =>
+    .option('--on <date>', 'harinya, YYYY-MM-DD, paling lama setahun ke depan; bawaan: hari ini', readDate)
+    .action((number: string, options: { on?: string }, command: Command) =>
       runCommand(terminal, command, async ({ context }) => {
+        const on = options.on ?? (await businessToday(context.db))
         const quote = await inTransaction(context.db, { repeatable: true }, (tx) =>
           quoteLoan(tx, readNumber(number), on),
         )

@@ -1,10 +1,10 @@
-import { writeFile } from 'node:fs/promises'
 import { formatDateLong, formatDateTimeLong } from '@pematang/contract/format/date'
 import { formatRupiah } from '@pematang/contract/format/rupiah'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { lenderOf } from '../../lenders/operator/index.ts'
 import { addCommand, addGroup, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import { hashFile } from '../../operator/hash-file.ts'
+import { withNewFile } from '../../operator/new-file.ts'
 import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { cutPage } from '../../platform/pages.ts'
@@ -159,9 +159,7 @@ async function show(tools: CommandTools, loanNumber: string, { addendum, record 
     if (path === undefined) continue
     const paper = newest && (await readPaper(context, newest.id, kind))
     if (!paper) throw new CommandError('Dokumen itu tidak ada.')
-    await writeFile(path, paper, { flag: 'wx', mode: 0o600 }).catch(() => {
-      throw new CommandError(`${path} tidak dapat ditulis, atau sudah ada.`)
-    })
+    await withNewFile(tools, path, (writeLines) => writeLines([paper]))
     written.push(`${path} ditulis.`)
   }
   const rows = await withSums(context.db, votes)

@@ -2,7 +2,7 @@ import { one } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { notServiced, knownLoans, lockServicing, type ServicedLoan } from '../disbursement/index.ts'
-import { addDays, type BusinessDate } from '@pematang/contract/format/business-date'
+import { addMonths, type BusinessDate } from '@pematang/contract/format/business-date'
 
 /** A loan whose terms or status may change on a day. */
 export type ChangingLoan = ServicedLoan & {
@@ -38,20 +38,20 @@ export const lockLoanForChange = async (
   on: BusinessDate,
 ): Promise<ChangingLoan> => checkChange(tx, await lockServicedLoan(tx, loanNumber), on)
 
-/** How many days ahead a loan is quoted. */
-const quotedDays = 366
-
 /**
  * Locks a loan of which is said what it would cost on a day, which may be to come.
- * @throws Refusal as `lockLoanForChange`, DATE_IN_FUTURE only for a day more than a year ahead
+ * @throws Refusal as `lockLoanForChange`, but DATE_AFTER_A_YEAR in the place of DATE_IN_FUTURE
  */
-export const lockLoanForQuote = async (
+export async function lockLoanForQuote(
   tx: Transaction,
   loanNumber: string,
   on: BusinessDate,
-): Promise<ChangingLoan> => {
+): Promise<ChangingLoan> {
   const loan = await lockServicedLoan(tx, loanNumber)
-  return checkChange(tx, { ...loan, today: addDays(loan.today, quotedDays) }, on)
+  const changing = await checkChange(tx, { ...loan, today: on }, on)
+  const latest = addMonths(loan.today, 12)
+  if (on > latest) throw new Refusal('DATE_AFTER_A_YEAR')
+  return { ...changing, today: latest }
 }
 
 /**

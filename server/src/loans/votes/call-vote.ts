@@ -52,7 +52,7 @@ const skew = '5 minutes'
  * be up to a year ahead, so that it can lie after the vote. A payment meanwhile ends the vote, which is called again:
  * lenders decide on figures to the rupiah, and none are computed anew behind their choice. Locks the loan, then the rule.
  * @throws Refusal VOTE_STANDING, VOTE_ASKED_BY_TOO_FEW, LOAN_NOT_FOUND, LOAN_NOT_DISBURSED, LOAN_ENDED, WRITTEN_OFF_BEFORE,
- *   DATE_IN_FUTURE, DATE_BEFORE_DISBURSEMENT, DATE_BEFORE_LAST_EVENT, INPUT_INVALID
+ *   DATE_AFTER_A_YEAR, DATE_BEFORE_DISBURSEMENT, DATE_BEFORE_LAST_EVENT, INPUT_INVALID
  */
 export const callVote = mutation<Context, CallVote, CalledVote>({
   operation: 'callVote',

@@ -232,7 +232,7 @@ describe('calling a vote', () => {
       [{ interest: '2' }, 'INPUT_INVALID'],
       [{ interest: '-0.1' }, 'INPUT_INVALID'],
       [{ startsOn: '2025-01-01' }, 'INPUT_INVALID'],
-      [{ agreedOn: '2028-12-31' }, 'DATE_IN_FUTURE'],
+      [{ agreedOn: '2028-12-31' }, 'DATE_AFTER_A_YEAR'],
       [{ agreedOn: '2026-01-01' }, 'DATE_BEFORE_DISBURSEMENT'],
       [{ consent: tomorrow }, 'INPUT_INVALID'],
       [{ askedBy: 'LENDERS', askers: [] }, 'VOTE_ASKED_BY_TOO_FEW'],

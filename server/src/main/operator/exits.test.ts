@@ -1,3 +1,4 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { describe, expect, test } from 'vitest'
 import { englishOf } from '../../../testing/english.ts'
@@ -10,7 +11,7 @@ import { load } from '../collect.ts'
 import { everyDistrict } from '../districts.ts'
 import { createProgram, forEachCommand } from './program.ts'
 
-const { operator, file, counts } = operatorAtWork()
+const { operator, file, pathOf, counts } = operatorAtWork()
 
 const kinds = (await load(everyDistrict, ({ files }) => files)).flatMap(({ part }) => part.files)
 /** The columns of each file that a command takes: those of the console, and those of the command line alone. */
@@ -174,4 +175,67 @@ test.each(periods)('OPS-08 $name refuses a period that ends before it begins', a
   )
   const call = [...name.split(' '), ...named, ...needed, '--from', '2026-02-01', '--until', '2026-01-31']
   expect(await operator(call)).toMatchObject({ exit: 2, out: '', err: '--until mendahului --from.\n' })
+})
+
+/** Options of files that commands write. */
+const written = new Set(['--out', '--report', '--addendum', '--record', '--file'])
+const writing = all.flatMap(({ name, command }) =>
+  command.options.flatMap(({ long }) =>
+    // A command that takes a file of many reads the one of --file.
+    long && written.has(long) && (long !== '--file' || !has(command, '--all-or-nothing'))
+      ? [{ name, option: long, command }]
+      : [],
+  ),
+)
+
+test('OPS-08 every option that names a file to write is tried below', () => {
+  const others = all.flatMap(({ name, command }) =>
+    command.options
+      .filter(({ flags, long }) => /<path>/.test(flags) && long && !written.has(long))
+      .map(({ long }) => `${name} ${long}`),
+  )
+  // These are read.
+  expect(others.filter((one) => !/ (?:--consent-file|--document-file|--\w+-file)$/.test(one))).toEqual([])
+})
+
+const tries = writing.filter(({ name }) => name !== 'loans vote show')
+test.each(tries)('OPS-08 $name does not write $option over a file that is there', async (one) => {
+  const path = await file('what was there')
+  const { name, command, option } = one
+  const input = has(command, '--all-or-nothing') ? callOf(one, await file('x\n')) : name.split(' ')
+  const named = has(command, '--all-or-nothing')
+    ? []
+    : [
+        ...command.registeredArguments.map(
+          (argument) => lookups[argument.name()] ?? beside[argument.name()] ?? 'X',
+        ),
+        ...command.options.flatMap(({ long, mandatory }) =>
+          mandatory && long ? [long, lookups[long.slice(2)] ?? 'X'] : [],
+        ),
+      ]
+  const more = name === 'tax list' ? ['--period', '2026-01'] : []
+  const { exit, out, err } = await operator([
+    ...input.filter((word) => word !== '--json'),
+    ...named,
+    ...more,
+    option,
+    path,
+  ])
+  expect([exit, out, err]).toEqual([2, '', expect.stringContaining(`${path} sudah ada dan tidak ditimpa`)])
+  expect(await readFile(path, 'utf8')).toBe('what was there')
+})
+
+test('OPS-08 a file is there whole, for its owner only, or not at all; what else is no file is written as it is', async () => {
+  const out = pathOf('slips.csv')
+  const write = (path: string) => operator(['tax', 'list', '--period', '2026-01', '--file', path])
+  expect((await write(out)).exit).toBe(0)
+  expect((await stat(out)).mode & 0o777).toBe(0o600)
+  expect(await write('/dev/null')).toMatchObject({ exit: 0, err: '' })
+  expect(await write('/dev/full')).toMatchObject({ exit: 2, err: expect.stringContaining('seluruhnya') })
+  expect((await write(pathOf('none', 'slips.csv'))).err).toContain('foldernya tidak ada')
+  expect((await write(pathOf())).err).toContain('bukan berkas')
+  const lost = pathOf('lost.csv')
+  expect((await operator(['statements', 'lender', '--phone', '81999999999', '--out', lost])).exit).toBe(2)
+  const names = await readdir(pathOf())
+  expect(names.filter((name) => name === 'lost.csv' || name.startsWith('.'))).toEqual([])
 })

@@ -95,11 +95,14 @@ async function withFacts(db: Queryable, some: readonly StatementMovement[]): Pro
   })
 }
 
+/** What a lender sees as a top-up. */
+const toppedUp = new Set(['TOP_UP', 'UNCONFIRMED_TOP_UP', 'CASH_OPENING'])
+
 /** The number of what a reversal takes back, as the lender saw it. */
 function takenBack({ reversed, ofId, withdrawalId }: Facts): string | null {
   if (reversed === null || ofId === null) return null
   if (withdrawalId !== null) return withdrawalNumber(withdrawalId)
   if (reversed === 'REPAYMENT') return repaymentNumber(ofId)
-  if (reversed === 'TOP_UP' || reversed === 'CASH_OPENING') return topUpNumber(ofId)
+  if (toppedUp.has(reversed)) return topUpNumber(ofId)
   return `${reversed} ${ofId}`
 }

@@ -1,4 +1,4 @@
-import { borrowerQualityThreshold, classifiedAsKnown } from '../../loans/index.ts'
+import { type ClassifiedLoans, classifiedFrom, classifiedValues } from '../../loans/index.ts'
 import { many, type Queryable } from '../../platform/db/database.ts'
 import type { ClosedMonth } from './closed-month.ts'
 
@@ -15,11 +15,15 @@ export type Average = {
   tenor: number
 }
 
-export const averagesOf = (db: Queryable, { first, last, knownBefore }: ClosedMonth): Promise<Average[]> =>
+export const averagesOf = (
+  db: Queryable,
+  { first, last, knownBefore }: ClosedMonth,
+  loans: ClassifiedLoans,
+): Promise<Average[]> =>
   many<Average>(
     db,
     'reports.month.averages',
-    `${classifiedAsKnown}, changed as (
+    `with classified as ${classifiedFrom(4)}, changed as (
        select distinct on (t.loan_id) t.loan_id, t.interest, t.tenor, t.tenor_period from restructuring_record t
         where t.agreed_on <= $1 and t.created_at < $2
           and not exists (select from reversal r where r.kind = 'RESTRUCTURING' and r.of_id = t.loan_id || '/' || t.version
@@ -31,11 +35,11 @@ export const averagesOf = (db: Queryable, { first, last, knownBefore }: ClosedMo
          from classified c join loan l on l.id = c.loan_id left join changed t on t.loan_id = c.loan_id
        union all
        select 'DISBURSED', s.principal, l.interest, l.tenor, l.tenor_period
-         from services_known($1, $2) s join loan l on l.id = s.loan_id where not s.opened and s.disbursed_on >= $4
+         from services_known($1, $2) s join loan l on l.id = s.loan_id where not s.opened and s.disbursed_on >= $3
      )
      select of, coalesce(period, '') as period, count(*)::integer as loans, sum(weight)::bigint as weight,
             round(sum(weight * interest) * 100 / sum(weight), 4)::float8 as interest,
             round(sum(weight * tenor) / sum(weight), 4)::float8 as tenor
        from weighed group by grouping sets ((of, period), (of)) order by of desc, 2`,
-    [last, knownBefore, borrowerQualityThreshold, first],
+    [last, knownBefore, first, ...classifiedValues(loans)],
   )

@@ -1,5 +1,5 @@
 import type { BusinessDate } from '@pematang/contract/format/business-date'
-import { borrowerQualityThreshold, classify } from '../../loans/index.ts'
+import { type ClassifiedLoans, classifiedFrom, classifiedValues } from '../../loans/index.ts'
 import { many, type Queryable } from '../../platform/db/database.ts'
 import type { ClosedMonth } from './closed-month.ts'
 
@@ -33,18 +33,19 @@ export type Difference = {
   reasons: Reason[]
 }
 
+/** The loans at the end of a month as known at its closing, and as known today. */
+export type ClosedAndToday = { closed: ClassifiedLoans; today: ClassifiedLoans }
+
 /** The loans behind the difference between a closed day and what is known of it today, each with the reasons. */
-export const differencesOf = (db: Queryable, { last, knownBefore }: ClosedMonth): Promise<Difference[]> =>
+export const differencesOf = (
+  db: Queryable,
+  { last, knownBefore }: ClosedMonth,
+  { closed, today }: ClosedAndToday,
+): Promise<Difference[]> =>
   many<Difference>(
     db,
     'reports.month.differences',
-    `with at as (
-       select $1::date as day, $3::bigint as one_quality_from
-     ), closed as materialized (
-       with loans as (select * from loans_known($1, $2::timestamptz)) ${classify}
-     ), today as materialized (
-       with loans as (select * from loans_known($1, 'infinity')) ${classify}
-     ), differs as materialized (
+    `with closed as ${classifiedFrom(3)}, today as ${classifiedFrom(6)}, differs as materialized (
        select loan_id, coalesce(c.outstanding, 0) as closed, c.quality_days as closed_days,
               coalesce(t.outstanding, 0) as today, t.quality_days as today_days
          from closed c full join today t using (loan_id)
@@ -81,5 +82,5 @@ export const differencesOf = (db: Queryable, { last, knownBefore }: ClosedMonth)
                                         'recordedOn', business_day(r.at)) order by r.at, r.what, r.reference)
                         from reason r where r.loan_id = d.loan_id), '[]') as reasons
        from differs d join loan l on l.id = d.loan_id order by l.loan_number collate "C"`,
-    [last, knownBefore, borrowerQualityThreshold],
+    [last, knownBefore, ...classifiedValues(closed), ...classifiedValues(today)],
   )

@@ -1,4 +1,4 @@
-import { borrowerQualityThreshold, classifiedAsKnown } from '../../loans/index.ts'
+import { type ClassifiedLoans, classifiedFrom, classifiedValues } from '../../loans/index.ts'
 import { many, type Queryable } from '../../platform/db/database.ts'
 import type { ClosedMonth } from './closed-month.ts'
 
@@ -13,13 +13,14 @@ export type OutstandingGroup = {
 /** The unpaid principal by quality class, loan type, sector and province of the borrower, each with the same total. */
 export const outstandingOf = (
   db: Queryable,
-  { last, knownBefore }: ClosedMonth,
+  { knownBefore }: ClosedMonth,
+  loans: ClassifiedLoans,
 ): Promise<OutstandingGroup[]> =>
   many<OutstandingGroup>(
     db,
     'reports.month.outstanding',
-    `${classifiedAsKnown}, told as (
-       select distinct on (loan_id) loan_id, sector, province from loan_facts where kept_at < $2
+    `with classified as ${classifiedFrom(2)}, told as (
+       select distinct on (loan_id) loan_id, sector, province from loan_facts where kept_at < $1
         order by loan_id, version desc
      ), one as (
        select case when c.quality_days = 0 then 'LANCAR' when c.quality_days <= 30 then 'DALAM_PERHATIAN_KHUSUS'
@@ -34,5 +35,5 @@ export const outstandingOf = (
             coalesce(quality, loan_type, sector, province, '') collate "C" as value, count(*)::integer as loans,
             coalesce(sum(outstanding), 0)::bigint as outstanding
        from one group by grouping sets ((quality), (loan_type), (sector), (province), ()) order by 1, 2`,
-    [last, knownBefore, borrowerQualityThreshold],
+    [knownBefore, ...classifiedValues(loans)],
   )

@@ -1,4 +1,4 @@
-import { borrowerQualityThreshold, classifiedAsKnown } from '../../loans/index.ts'
+import { type ClassifiedLoans, classifiedFrom, classifiedValues } from '../../loans/index.ts'
 import { many, type Queryable } from '../../platform/db/database.ts'
 import type { ClosedMonth } from './closed-month.ts'
 
@@ -32,11 +32,15 @@ const ageBand = `case when birth_year is null then '' when extract(year from $1:
                       when extract(year from $1::date) - birth_year < 55 then '35-54' else '>54' end`
 
 /** The lenders by kind, sex, age band and province. A closed account counts no longer. */
-export const lendersOf = (db: Queryable, { first, last, knownBefore }: ClosedMonth): Promise<PeopleGroup[]> =>
+export const lendersOf = (
+  db: Queryable,
+  { first, last, knownBefore }: ClosedMonth,
+  loans: ClassifiedLoans,
+): Promise<PeopleGroup[]> =>
   many<PeopleGroup>(
     db,
     'reports.month.lenders',
-    `${classifiedAsKnown}, got as (
+    `with classified as ${classifiedFrom(4)}, got as (
        select r.funding_id, sum(r.principal) as principal
          from classified c join loan_payment p on p.loan_id = c.loan_id join lender_repayment r on r.payment_id = p.id
         where p.paid_on <= $1 and p.created_at < $2 group by r.funding_id
@@ -62,24 +66,25 @@ export const lendersOf = (db: Queryable, { first, last, knownBefore }: ClosedMon
        select ($1 + 1)::timestamp at time zone 'Asia/Jakarta' as at
      ), one as (
        select coalesce(class.kind, '') as kind, coalesce(t.sex, '') as sex, ${ageBand} as age,
-              coalesce(t.province, '') as province, business_day(l.created_at) >= $4 as is_new,
+              coalesce(t.province, '') as province, business_day(l.created_at) >= $3 as is_new,
               not (l.state = 'CLOSED' and l.state_since < midnight.at) as counts, coalesce(held.outstanding, 0) as outstanding
          from midnight join lender l on l.created_at < midnight.at and not l.is_member
          left join held on held.lender_id = l.id left join class on class.lender_id = l.id
          left join told t on t.lender_id = l.id
      ) ${grouped}`,
-    [last, knownBefore, borrowerQualityThreshold, first],
+    [last, knownBefore, first, ...classifiedValues(loans)],
   )
 
 /** The borrowers to whom a loan was paid out, by kind, sex, age band and province: of their loans, the newest told counts. */
 export const borrowersOf = (
   db: Queryable,
   { first, last, knownBefore }: ClosedMonth,
+  loans: ClassifiedLoans,
 ): Promise<PeopleGroup[]> =>
   many<PeopleGroup>(
     db,
     'reports.month.borrowers',
-    `${classifiedAsKnown}, newest as (
+    `with classified as ${classifiedFrom(4)}, newest as (
        select distinct on (f.loan_id) f.*, l.borrower_id from loan_facts f join loan l on l.id = f.loan_id
         where f.kept_at < $2 order by f.loan_id, f.version desc
      ), told as (
@@ -98,9 +103,9 @@ export const borrowersOf = (
         group by l.borrower_id
      ), one as (
        select coalesce(t.kind, '') as kind, coalesce(t.sex, '') as sex, ${ageBand} as age,
-              coalesce(t.province, '') as province, s.since >= $4 as is_new, true as counts,
+              coalesce(t.province, '') as province, s.since >= $3 as is_new, true as counts,
               coalesce(o.outstanding, 0) as outstanding
          from served s left join owed o on o.borrower_id = s.borrower_id left join told t on t.borrower_id = s.borrower_id
      ) ${grouped}`,
-    [last, knownBefore, borrowerQualityThreshold, first],
+    [last, knownBefore, first, ...classifiedValues(loans)],
   )

@@ -11,7 +11,7 @@ import type { Queryable } from '../../platform/db/database.ts'
 import { qualityNames } from '../portfolio-report/index.ts'
 import type { ClosedMonth } from './closed-month.ts'
 import type { OutstandingGroup } from './outstanding.ts'
-import { type Difference, differencesOf } from './differences.ts'
+import { type ClosedAndToday, type Difference, differencesOf } from './differences.ts'
 import type { MonthRow } from './row.ts'
 
 /** A share in percent, rounded down as lenders see it. */
@@ -59,9 +59,13 @@ const classes = qualities.map(({ name }) => ({ name, title: qualityNames[name] }
 export async function differenceRows(
   db: Queryable,
   month: ClosedMonth,
-  { closed, outstanding }: { closed: QualityFigures; outstanding: readonly OutstandingGroup[] },
+  {
+    closed,
+    outstanding,
+    loans,
+  }: { closed: QualityFigures; outstanding: readonly OutstandingGroup[]; loans: ClosedAndToday },
 ): Promise<MonthRow[]> {
-  const differences = await differencesOf(db, month)
+  const differences = await differencesOf(db, month, loans)
   const asKnown = (name: string): number =>
     outstanding.find(({ dimension, value }) => dimension === 'QUALITY' && value === name)?.outstanding ?? 0
   return [

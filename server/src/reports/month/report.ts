@@ -1,4 +1,4 @@
-import { qualityOn } from '../../loans/index.ts'
+import { loansAsKnown, measureOf } from '../../loans/index.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { Sheet } from '../../platform/export/index.ts'
 import { type Average, averagesOf } from './averages.ts'
@@ -28,8 +28,10 @@ export async function monthReport(
 }
 
 async function rowsOf(db: Queryable, month: ClosedMonth, today: boolean): Promise<MonthRow[]> {
-  const outstanding = await outstandingOf(db, month)
-  const lenders = await lendersOf(db, month)
+  const loans = await loansAsKnown(db, month.last, month.knownBefore)
+  const loansToday = today ? await loansAsKnown(db, month.last, 'infinity') : null
+  const outstanding = await outstandingOf(db, month, loans)
+  const lenders = await lendersOf(db, month, loans)
   const figures = await closedQuality(db, month.last)
   return [
     {
@@ -65,10 +67,16 @@ async function rowsOf(db: Queryable, month: ClosedMonth, today: boolean): Promis
     },
     ...flowRows(await flowsOfMonth(db, month)),
     ...peopleRows('Pemberi Dana', lenders),
-    ...peopleRows('Penerima Dana', await borrowersOf(db, month)),
-    ...(await averagesOf(db, month)).flatMap(averageRows),
-    ...qualityRows(figures, today ? await qualityOn(db, month.last) : undefined),
-    ...(today ? await differenceRows(db, month, { closed: figures, outstanding }) : []),
+    ...peopleRows('Penerima Dana', await borrowersOf(db, month, loans)),
+    ...(await averagesOf(db, month, loans)).flatMap(averageRows),
+    ...qualityRows(figures, loansToday ? await measureOf(db, loansToday) : undefined),
+    ...(loansToday
+      ? await differenceRows(db, month, {
+          closed: figures,
+          outstanding,
+          loans: { closed: loans, today: loansToday },
+        })
+      : []),
   ]
 }
 

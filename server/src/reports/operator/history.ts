@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { addCommand, CommandError, type CommandTools, runCommand, write } from '../../operator/command.ts'
+import { many, type Queryable } from '../../platform/db/database.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readDate, readText } from '../../operator/values.ts'
 import { type HistoryMovement, historyOf } from '../history/history.ts'
@@ -28,6 +29,7 @@ async function show({ context, terminal, json }: CommandTools, reference: string
   if (from !== undefined && until !== undefined && from > until)
     throw new CommandError(`${from} sesudah ${until}.`)
   const { lenderId, kind } = await theOne(context, reference)
+  const [lender = `lender:${lenderId}`] = await lendersAsShown(context.db, [lenderId])
   const movements: HistoryMovement[] = []
   let count = 0
   for await (const movement of historyOf(context.db, lenderId, options)) {
@@ -38,9 +40,7 @@ async function show({ context, terminal, json }: CommandTools, reference: string
   }
   return {
     exit: 0 as const,
-    lines: [
-      `${count} pergerakan Pemberi Dana ${lenderId}, ditemukan menurut ${referenceWords[kind] ?? kind}`,
-    ],
+    lines: [`${count} pergerakan Pemberi Dana ${lender}, ditemukan menurut ${referenceWords[kind] ?? kind}`],
     data: { lenderId, kind, movements },
   }
 }
@@ -55,15 +55,28 @@ async function theOne({ db }: CommandTools['context'], reference: string) {
   if (!first) throw new CommandError(`Tidak ada yang berreferensi ${reference}.`)
   const lenders = new Set(found.map(({ lenderId }) => lenderId))
   if (lenders.size === 1) return first
-  const kinds = Map.groupBy(found, ({ kind }) => kind)
-  const named = [...kinds].map(([kind, rows]) => {
+  const kinds = Map.groupBy(found, (one) => one.kind)
+  const named = []
+  for (const [kind, rows] of kinds) {
     const ids = rows.map(({ lenderId }) => lenderId)
+    const shown = await lendersAsShown(db, ids.slice(0, namedAtMost))
     const more = ids.length > namedAtMost ? ` dan ${ids.length - namedAtMost} lagi` : ''
-    return `${referenceWords[kind] ?? kind} milik Pemberi Dana ${ids.slice(0, namedAtMost).join(', ')}${more}`
-  })
+    named.push(`${referenceWords[kind] ?? kind} milik ${shown.join(', ')}${more}`)
+  }
   throw new CommandError(
-    `${reference} milik ${lenders.size} Pemberi Dana: ${named.join('; ')}. Sebutkan satu dengan lender:ID.`,
+    `${reference} milik ${lenders.size} Pemberi Dana: ${named.join('; ')}. Sebutkan satu dengan nomor teleponnya.`,
   )
+}
+
+/** Lenders by the phone number that every command takes, and their names. */
+async function lendersAsShown(db: Queryable, ids: readonly number[]): Promise<string[]> {
+  const rows = await many<{ phone: string; name: string }>(
+    db,
+    'reports.history.lenders_shown',
+    'select phone, name from lender where id = any($1) order by id',
+    [ids],
+  )
+  return rows.map(({ phone, name }) => `${phone} (${name})`)
 }
 
 const asLine = (movement: HistoryMovement): string => {

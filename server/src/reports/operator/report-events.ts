@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
-import { writeLines } from '../../operator/file-source.ts'
+import { withNewFile } from '../../operator/new-file.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readCount } from '../../operator/values.ts'
 import { eventsAfter } from '../events/read.ts'
@@ -50,7 +50,7 @@ async function writeEvents(tools: CommandTools, { after, limit = Number.POSITIVE
       if (rows.length < size) return
     }
   }
-  const written = await writeLines(tools, out, lines())
+  const written = await withNewFile(tools, out, (writeLines) => writeLines(lines()))
   return {
     exit: 0 as const,
     lines:

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
-import { writeLines } from '../../operator/file-source.ts'
+import { withNewFile } from '../../operator/new-file.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readCount } from '../../operator/values.ts'
 import { exportAnswer } from '../../platform/export/index.ts'
@@ -63,9 +63,12 @@ async function writeMonth(tools: CommandTools, month: string, { out, asClosed = 
   if (tools.json && out === undefined)
     throw new CommandError('Dengan --json laporannya ditulis ke berkas: sebutkan dengan --out.')
   const { db, clock } = tools.context
-  const { rows, sheet } = await monthReport(db, month, { today: !asClosed })
-  const { bytes } = exportAnswer(sheet, format, clock.now())
-  await writeLines(tools, out, Buffer.isBuffer(bytes) ? [bytes] : bytes)
+  const rows = await withNewFile(tools, out, async (writeLines) => {
+    const report = await monthReport(db, month, { today: !asClosed })
+    const { bytes } = exportAnswer(report.sheet, format, clock.now())
+    await writeLines(Buffer.isBuffer(bytes) ? [bytes] : bytes)
+    return report.rows
+  })
   return {
     exit: 0 as const,
     lines: out === undefined ? [] : [`${rows.length} baris bulan ${month} ada di ${out}`],
@@ -83,7 +86,7 @@ async function writeFeed(tools: CommandTools, { after, limit = Number.POSITIVE_I
       yield `${JSON.stringify(change)}\n`
     }
   }
-  const written = await writeLines(tools, out, lines())
+  const written = await withNewFile(tools, out, (writeLines) => writeLines(lines()))
   return {
     exit: 0 as const,
     lines:

@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { accountOf, type PagedLine, statementPage } from '../../books/index.ts'
 import { byteOrderMark, reportLine } from '../../platform/csv/report.ts'
 import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
-import { writeLines } from '../../operator/file-source.ts'
+import { withNewFile } from '../../operator/new-file.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readDate, readPhone } from '../../operator/values.ts'
 import { lenderOf } from '../../lenders/operator/index.ts'
@@ -34,30 +34,44 @@ async function statement(tools: CommandTools, { phone, from, until, out }: Optio
   const { context, json } = tools
   if (json && out === undefined)
     throw new CommandError('Dengan --json laporannya ditulis ke berkas: sebutkan dengan --out.')
-  const lenderId = await lenderOf(context, phone)
-  const account = await accountOf(context.db, 'LENDER_CASH', lenderId)
-  const sums = { opening: 0, credited: 0, debited: 0, closing: 0 }
-  async function* lines(): AsyncGenerator<string> {
-    yield byteOrderMark + reportLine(header)
-    for await (const line of everyLine(tools, account)) {
-      const day = businessDateOf(line.at)
-      if (from !== undefined && day < from) {
-        sums.opening = line.balanceAfter
-        sums.closing = line.balanceAfter
-        continue
-      }
-      if (until !== undefined && day > until) return
-      sums[line.amount > 0 ? 'credited' : 'debited'] += Math.abs(line.amount)
-      sums.closing = line.balanceAfter
-      const { seq, kind, ref, transferId, amount, balanceAfter } = line
-      yield reportLine([seq, line.at.toISOString(), day, kind, ref, transferId, amount, balanceAfter])
+  const { lenderId, written, sums } = await withNewFile(tools, out, async (writeLines) => {
+    const lenderId = await lenderOf(context, phone)
+    const account = await accountOf(context.db, 'LENDER_CASH', lenderId)
+    const sums = { opening: 0, credited: 0, debited: 0, closing: 0 }
+    return {
+      lenderId,
+      sums,
+      written: await writeLines(statementLines(tools, account, { from, until, sums })),
     }
-  }
-  const written = await writeLines(tools, out, lines())
+  })
   return {
     exit: 0 as const,
     lines: out === undefined ? [] : [`${written - 1} baris, saldo ${sums.closing}`],
     data: { lenderId, lines: written - 1, ...sums, file: out ?? null },
+  }
+}
+
+type Sums = { opening: number; credited: number; debited: number; closing: number }
+
+/** The lines of a period; `sums` is what they add up to once they are read. */
+async function* statementLines(
+  tools: CommandTools,
+  account: number,
+  { from, until, sums }: { from: string | undefined; until: string | undefined; sums: Sums },
+): AsyncGenerator<string> {
+  yield byteOrderMark + reportLine(header)
+  for await (const line of everyLine(tools, account)) {
+    const day = businessDateOf(line.at)
+    if (from !== undefined && day < from) {
+      sums.opening = line.balanceAfter
+      sums.closing = line.balanceAfter
+      continue
+    }
+    if (until !== undefined && day > until) return
+    sums[line.amount > 0 ? 'credited' : 'debited'] += Math.abs(line.amount)
+    sums.closing = line.balanceAfter
+    const { seq, kind, ref, transferId, amount, balanceAfter } = line
+    yield reportLine([seq, line.at.toISOString(), day, kind, ref, transferId, amount, balanceAfter])
   }
 }
 
