@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Answer, TestApp } from './http.ts'
+import { apiPrefix } from '../src/main/testing.ts'
 import { partnerPrefix } from '../src/platform/http/problem.ts'
 
 type Schema = Exclude<Parameters<typeof z.fromJSONSchema>[0], boolean>
@@ -7,14 +8,21 @@ type Content = Record<string, { schema: Schema }>
 type Operation = { responses: Record<string, { description: string; content: Content }> }
 type Document = {
   paths: Record<string, Record<string, Operation>>
-  components: { schemas: { Problem: Schema } }
+  components: { schemas: Record<string, Schema> }
 }
 
-const documents = new WeakMap<TestApp, Promise<Document>>()
+const documents = new WeakMap<TestApp, Map<string, Promise<Document>>>()
 const validators = new WeakMap<Schema, z.ZodType>()
 
-const documentOf = async (app: TestApp): Promise<Document> =>
-  (await app.get(`/${partnerPrefix}/openapi.json`)).json
+/** The document that has this path, as the app serves it. */
+function documentOf(app: TestApp, path: string): Promise<Document> {
+  const ofApp = documents.get(app) ?? new Map<string, Promise<Document>>()
+  documents.set(app, ofApp)
+  const address = path.startsWith(`${partnerPrefix}/`) ? `${partnerPrefix}/openapi.json` : '/api/openapi.json'
+  const document = ofApp.get(address) ?? app.get(`/${address}`).then(({ json }) => json as Document)
+  ofApp.set(address, document)
+  return document
+}
 
 /** Made of the document as it is served, not of the schemas that print the answers. */
 function validatorOf(schema: Schema): z.ZodType {
@@ -24,10 +32,10 @@ function validatorOf(schema: Schema): z.ZodType {
 }
 
 /**
- * Asserts that the served OpenAPI document of the calls with a key has this answer: its status, its media type, all of its
- * body, and the code of a refusal. A path that it does not have may answer anything, and so may headers that are too large:
- * they are refused before anyone knows which call it is.
- * @param path below /api/v1/partner
+ * Asserts that the served OpenAPI document, of the dashboard or of the calls with a key, has this answer: its status, its media
+ * type, all of its body, and the code of a refusal. A path that it does not have may answer anything, and so may headers that are
+ * too large: they are refused before anyone knows which call it is.
+ * @param path below /api/v1
  */
 export async function expectDocumented(
   app: TestApp,
@@ -35,10 +43,9 @@ export async function expectDocumented(
   path: string,
   { status, headers, json }: Answer,
 ): Promise<void> {
-  const asked = documents.get(app) ?? documentOf(app)
-  documents.set(app, asked)
-  const { paths, components } = await asked
-  const operation = paths[partnerPrefix + path.replace(/\?.*$/s, '')]?.[method.toLowerCase()]
+  const [address = ''] = `${apiPrefix}${path}`.split('?')
+  const { paths, components } = await documentOf(app, address)
+  const operation = paths[address]?.[method.toLowerCase()]
   if (!operation || status === 431) return
   const call = `${method} ${path.slice(0, 100)}: ${status} ${json?.code ?? ''}`
   const [type = ''] = (headers.get('content-type') ?? '').split(';')
@@ -48,7 +55,8 @@ export async function expectDocumented(
   if (status !== 200 && !description.split(', ').includes(json.code))
     throw new Error(`${call}: the document has no such code`)
   if (!type.includes('json')) return
-  const schema = '$ref' in found.schema ? components.schemas.Problem : found.schema
-  const checked = validatorOf(schema).safeParse(json)
+  const { $ref } = found.schema
+  const schema = $ref === undefined ? found.schema : components.schemas[$ref.replace(/^.*\//, '')]
+  const checked = validatorOf(schema ?? {}).safeParse(json)
   if (!checked.success) throw new Error(`${call}: ${z.prettifyError(checked.error)}`)
 }

@@ -1,6 +1,5 @@
 import type { KeyRight } from '@pematang/contract/partner/rights'
 import { randomUUID } from 'node:crypto'
-import { partnerPrefix } from '../src/platform/http/problem.ts'
 import { expectDocumented } from './documented.ts'
 import { type Answer, givePassword, type LoggedIn, type TestApp } from './http.ts'
 
@@ -31,13 +30,13 @@ export async function callWith(
   { body, key = randomUUID() }: { body?: unknown; key?: string } = {},
 ): Promise<Answer> {
   const method = body === undefined ? 'GET' : 'POST'
-  const sent = await app.call(method, `/${partnerPrefix}${path}`, body, {
+  const sent = await app.call(method, `/partner${path}`, body, {
     token: secret,
     ...(body !== undefined && { headers: { 'idempotency-key': key } }),
   })
   const isProblem = sent.headers.get('content-type')?.startsWith('application/problem+json')
   const answer = isProblem ? { ...sent, json: JSON.parse(sent.bytes.toString('utf8')) } : sent
-  await expectDocumented(app, method, path, answer)
+  await expectDocumented(app, method, `/partner${path}`, answer)
   return answer
 }
 
