@@ -1,6 +1,6 @@
 import type { KeyRight } from '@pematang/contract/partner/rights'
 import { randomUUID } from 'node:crypto'
-import { partnerPrefix } from '../src/platform/http/problem.ts'
+import { expectDocumented } from './documented.ts'
 import { type Answer, givePassword, type LoggedIn, type TestApp } from './http.ts'
 
 export type KeyTerms = {
@@ -19,19 +19,25 @@ export type TestKey = {
   post(path: string, body: unknown, key?: string): Promise<Answer>
 }
 
-/** A call with this secret, to a path below /api/v1/partner; a problem is parsed like other JSON. */
+/**
+ * A call with this secret, to a path below /api/v1/partner; a problem is parsed like other JSON.
+ * @throws Error if the OpenAPI document has no such answer
+ */
 export async function callWith(
   app: TestApp,
   secret: string,
   path: string,
   { body, key = randomUUID() }: { body?: unknown; key?: string } = {},
 ): Promise<Answer> {
-  const answer = await app.call(body === undefined ? 'GET' : 'POST', `/${partnerPrefix}${path}`, body, {
+  const method = body === undefined ? 'GET' : 'POST'
+  const sent = await app.call(method, `/partner${path}`, body, {
     token: secret,
     ...(body !== undefined && { headers: { 'idempotency-key': key } }),
   })
-  const isProblem = answer.headers.get('content-type')?.startsWith('application/problem+json')
-  return isProblem ? { ...answer, json: JSON.parse(answer.bytes.toString('utf8')) } : answer
+  const isProblem = sent.headers.get('content-type')?.startsWith('application/problem+json')
+  const answer = isProblem ? { ...sent, json: JSON.parse(sent.bytes.toString('utf8')) } : sent
+  await expectDocumented(app, method, `/partner${path}`, answer)
+  return answer
 }
 
 /** Makes a key as the lender's screen does, after the password. */

@@ -3,7 +3,7 @@ import { one, run } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { deleteKnownDevices } from './device.ts'
-import { revokeAllKeys } from '../keys/index.ts'
+import { revokeKeysOf } from '../keys/index.ts'
 import { deleteSteps } from './step-store.ts'
 import { deleteResetGrants } from './reset-grant.ts'
 import { endMemberSessions, endSessions, type LenderState } from './store.ts'
@@ -38,9 +38,9 @@ export async function assertCompanyMayAct(
 }
 
 /**
- * Revokes every form of access to an account: sessions with their grants, begun logins, codes that were sent, reset grants and keys. The
- * caller has locked the lender's row, so a concurrent login waits.
- * @param withMembers false where only the company's own login ends, not its account
+ * Revokes every form of access of a login: sessions with their grants, begun logins, codes that were sent, reset grants and the keys that
+ * it made, also for a company. The caller has locked the lender's row, so a concurrent login waits.
+ * @param withMembers false where only the company's own login ends, not its account with the keys that others made
  * @returns how many sessions ended
  */
 export async function revokeAccess(
@@ -66,7 +66,6 @@ export async function revokeAccess(
     [lenderId],
   )
   await deleteKnownDevices(tx, lenderId)
-  // The keys of a company are not those of one of its logins.
-  if (withMembers) await revokeAllKeys(tx, lenderId)
+  await revokeKeysOf(tx, lenderId, { ofAccount: withMembers })
   return ended
 }

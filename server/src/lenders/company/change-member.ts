@@ -8,7 +8,6 @@ import type { Transaction } from '../../platform/db/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { requireFreshProof, revokeAccess } from '../auth/index.ts'
 import { stopOpenRecovery } from '../factors/index.ts'
-import { revokeKeysOf } from '../keys/index.ts'
 import { endInvitation } from './invite.ts'
 import {
   findMember,
@@ -82,12 +81,11 @@ export const endMember = mutation<Context, { memberId: number; how: 'SUSPEND' | 
     if (state === 'ACTIVE' && roles.includes('ADMINISTRATOR')) await tellTaken(tx, context.random, memberId)
     const sessionsEnded = await revokeAccess(tx, memberId, { withMembers: false })
     await stopOpenRecovery(tx, memberId)
-    const keysRevoked = await revokeKeysOf(tx, { lenderId: companyId, maker: memberId })
     const withdrawn = await withdrawProposals(tx, context.random, actor, { maker: memberId })
     return {
       answer: done,
       subject: `lender:${companyId}`,
-      detail: { member: memberId, how, sessionsEnded, keysRevoked, withdrawn },
+      detail: { member: memberId, how, sessionsEnded, withdrawn },
     }
   },
 })

@@ -114,15 +114,22 @@ test('KEY-03 path and query of the address for calls back, which may hold a toke
   expect((await viewer.get('/calls-back')).json.callBack.url).toBe('https://hooks.pabrik.co.id')
 })
 
-test.each(['SUSPEND', 'REMOVE'])(
+test.each(['SUSPEND', 'REMOVE', 'STOP'])(
   'KEY-01 with %s the keys that a member made end, and those of others stay',
   async (how) => {
     const company = await aCompany(fixture)
     const second = await join(fixture, company, ['ADMINISTRATOR'])
-    const [key, theirs] = [await makeKey(fixture.app, second), await makeKey(fixture.app, company)]
+    // The account of the company's own login is that of the company, whose keys end with it.
+    const [ending, staying] = how === 'STOP' ? [second, company] : [company, second]
+    const [theirs, key] = [await makeKey(fixture.app, ending), await makeKey(fixture.app, staying)]
     expect((await theirs.get('/cash')).status).toBe(200)
-    const { memberId } = company
-    expect(said(await manage(second, '/company/members/end', { memberId, how }))).toBe('200 success')
+    const { memberId } = ending
+    if (how === 'STOP')
+      await perform(fixture.context, suspendLender, {
+        actor: operator,
+        input: { lenderId: memberId, reason: 'test' },
+      })
+    else expect(said(await manage(staying, '/company/members/end', { memberId, how }))).toBe('200 success')
     expect((await key.get('/cash')).status).toBe(200)
     expect((await theirs.get('/cash')).status).toBe(401)
   },

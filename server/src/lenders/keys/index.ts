@@ -7,7 +7,6 @@ export {
   keysOf,
   lockProposingKey,
   proposesForOther,
-  revokeAllKeys,
   revokeKeysOf,
   revokeOneKey,
   rotateSecret,

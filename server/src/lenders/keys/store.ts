@@ -152,22 +152,20 @@ export const revokeOneKey = (
     [lenderId, id],
   )
 
-export const revokeAllKeys = (tx: Transaction, lenderId: number): Promise<number> =>
-  run(
-    tx,
-    'lenders.keys.revoke_all',
-    'update partner_key set revoked_at = app_now() where lender_id = $1 and revoked_at is null',
-    [lenderId],
-  )
-
-/** Revokes the keys of an account that this person made, and so has seen. */
+/**
+ * Revokes the keys that a login made, and so has seen, of its own account or its company's. The caller has locked its row.
+ * @param ofAccount whether those of its account end too, whoever made them
+ */
 export const revokeKeysOf = (
   tx: Transaction,
-  { lenderId, maker }: { lenderId: number; maker: number },
+  login: number,
+  { ofAccount }: { ofAccount: boolean },
 ): Promise<number> =>
   run(
     tx,
-    'lenders.keys.revoke_of_maker',
-    'update partner_key set revoked_at = app_now() where lender_id = $1 and maker = $2 and revoked_at is null',
-    [lenderId, maker],
+    'lenders.keys.revoke_of_login',
+    `update partner_key set revoked_at = app_now()
+      where lender_id in ($1, (select company_id from lender where id = $1)) and (maker = $1 or $2 and lender_id = $1)
+        and revoked_at is null`,
+    [login, ofAccount],
   )

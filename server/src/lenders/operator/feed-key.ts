@@ -15,7 +15,7 @@ export function addFeedKey(staff: Command, terminal: Terminal): void {
   addCommand(staff, {
     use: 'feed-key',
     description:
-      'membuat kunci bagi sistem penyelenggara sendiri, yang membaca peristiwa semua Pemberi Dana melalui GET /api/v1/partner/all-events. Kunci ditampilkan sekali; ia berlaku setelah barisnya ada di FEED_KEYS dan proses HTTP dimulai ulang, dan dicabut dengan menghapus baris itu',
+      'membuat kunci bagi sistem penyelenggara sendiri, yang membaca peristiwa semua Pemberi Dana melalui GET /api/v1/partner/all-events. Kunci ditampilkan sekali; ia berlaku setelah barisnya ada di FEED_KEYS dan proses HTTP dimulai ulang, dan dicabut dengan menghapus baris itu lalu memulai ulang lagi',
     example: 'staff feed-key --name ledger --last-day 2027-06-30 --networks 10.1.0.0/16',
     writes: true,
   })

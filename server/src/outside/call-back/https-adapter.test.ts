@@ -126,6 +126,7 @@ test.each([
   ['drip', { status: null, fault: 'TIMEOUT' }],
   ['flood', { status: 200, fault: 'ANSWER_TOO_LONG' }],
   ['nonsense', { status: null, fault: 'ANSWER_INVALID' }],
+  ['another protocol', { status: null, fault: 'CONNECTION' }],
   ['cut', { status: null, fault: 'CONNECTION' }],
   ['cut in the body', { status: null, fault: 'CONNECTION' }],
 ] as const)('KEY-03 a receiver that answers with %s is cut', async (behaviour, result) => {

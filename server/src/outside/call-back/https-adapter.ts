@@ -102,6 +102,8 @@ const responseTo = (request: ClientRequest, body: string): Promise<IncomingMessa
     request.once('response', resolve)
     // It stays: an error may follow the first one, and the response.
     request.on('error', reject)
+    // Node closes it without an error where the answer is to be another protocol (101).
+    request.once('close', () => reject(new Refused('CONNECTION')))
     request.end(body)
   })
 

@@ -8,8 +8,9 @@ import { answer, type Json, parameters, schemaOf } from './openapi.ts'
 const conventions =
   'Calls of a lender’s or company’s own systems, with a key as bearer token. Money is whole rupiah, a signed JSON ' +
   'integer. Times are ISO 8601 with an offset, days YYYY-MM-DD in Asia/Jakarta. Ids do not change. Refusals are problem ' +
-  'details (RFC 9457) with a code that does not change. Each answer says in RateLimit what is left to the key. Lists ' +
-  'with a cursor are oldest first, nothing in them changes its place, and a reader who goes on from `next` misses nothing.'
+  'details (RFC 9457) with a code that does not change; any path answers 431 to headers beyond 8 kB. Each answer says in ' +
+  'RateLimit what is left to the key. Lists with a cursor are oldest first, nothing in them changes its place, and a ' +
+  'reader who goes on from `next` misses nothing.'
 
 /** The OpenAPI 3.1 document of the calls with a key, generated from the schemas that validate requests. */
 export function buildPartnerOpenApi(endpoints: Record<string, PartnerEndpoint>, prefix: string): Json {

@@ -46,7 +46,7 @@ export const servingSettings = {
   CONSOLE_NETWORKS: networkList,
   /**
    * Keys of staff for the [events of all lenders](../partner.md#of-all-lenders), separated by commas, as `staff feed-key`
-   * prints them.
+   * prints them. A key whose entry is taken away works until the HTTP processes restart.
    */
   FEED_KEYS: namedKeys,
   /** Origin that the e-signature provider calls back; by default the app's own. */

@@ -15,6 +15,8 @@ export type Behaviour =
   | 'flood'
   /** Sends bytes that are not HTTP. */
   | 'nonsense'
+  /** Responds with 101, as if another protocol had been asked for. */
+  | 'another protocol'
 
 export type Received = {
   method: string
@@ -80,6 +82,9 @@ function act(behaviour: Behaviour, request: IncomingMessage, response: ServerRes
       return
     case 'nonsense':
       request.socket.end('+OK whatever\r\n\r\n')
+      return
+    case 'another protocol':
+      response.writeHead(101, { connection: 'Upgrade', upgrade: 'websocket' }).end()
       return
     case 'cut in the body':
       response.writeHead(200, { 'content-length': '100' })
