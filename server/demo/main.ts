@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isProduction } from '../src/platform/settings/production.ts'
+import { askForBankDay } from './bank-day.ts'
 import { bankLines } from './bank-lines.ts'
 import { fillDemo } from './fill.ts'
 import { password, people } from './people.ts'
@@ -8,6 +9,7 @@ import { addStaffOfDemo, inviteToDemo } from './staff.ts'
 import { skipPastEvents } from '../src/loans/index.ts'
 import { callVotesOfDemo } from './votes.ts'
 import { startProcess } from '../src/main/index.ts'
+import { perform } from '../src/platform/commands/perform.ts'
 import { one } from '../src/platform/db/database.ts'
 import { Lookup } from '../src/platform/keys/personal-data.ts'
 
@@ -34,6 +36,7 @@ try {
     for (const { loanNumber, reason } of refused.slice(0, 20))
       process.stdout.write(`demo: ${loanNumber}: ${reason}\n`)
     await writeForOthers()
+    await perform(context, askForBankDay, { actor, input: {} })
   } else process.stdout.write('demo: the database has lenders of its own, nothing to do\n')
 } finally {
   await context.db.close()
