@@ -17,7 +17,7 @@ import { perform } from '../src/platform/commands/perform.ts'
 import { addDays, type BusinessDate, daysBetween } from '@pematang/contract/format/business-date'
 import { accountsOfDemo } from './accounts.ts'
 import { companies, foundCompany } from './companies.ts'
-import { payDues } from './dues.ts'
+import { payerOfDues } from './dues.ts'
 import { liveUntil, readHistory } from './history.ts'
 import { callsOfLenders, type LenderCalls } from './lender-calls.ts'
 import { setLimitsOfDemo } from './limits.ts'
@@ -130,6 +130,7 @@ async function fill(
     transferOfDemo(context, { actor, ids }),
     ...reservationsOfDemo(context, calls, { actor, first, lives }),
   ])
+  const payDues = payerOfDues(context, actor)
   const from = addDays(first, -daysClosed)
   let closed = 0
   const played = await liveUntil(stage, lives, {
@@ -138,24 +139,27 @@ async function fill(
     ids,
     until: today,
     async onDay(on) {
-      await payDues(context, actor, on)
-      if (on > from) closed += await closeDays(context, { actor, from })
-      await issueDueStatements(context, { actor })
+      await payDues(on)
+      if (on > from) {
+        closed += await closeDays(context, { actor, from })
+        await issueDueStatements(context, { actor })
+      }
       if (on > addDays(first, -daysOfVotes)) await moveVotesOn(context)
       // What belongs to the first day itself needs the cash and limits that come after these days.
       await happenUntil(on < first ? on : addDays(first, -1))
     },
   })
   stage.goTo(today)
-  await payDues(context, actor, today)
+  await payDues(today)
   await fillCashAccounts(context, ids)
   await setLimitsOfDemo(context, actor, ids)
   await setTaxNumbersOfDemo(context, actor, ids)
-  await enterSlipsOfDemo(context, actor, { lenderId: ids.get(people[0]?.phone ?? '') ?? 0, first })
   const lenderIds = people.flatMap(({ phone, logsIn }) => (logsIn ? (ids.get(phone) ?? []) : []))
-  for (const lenderId of lenderIds)
+  for (const [place, lenderId] of lenderIds.entries()) {
+    await enterSlipsOfDemo(context, actor, { lenderId, series: 99 - place, first })
     if ((await partsWithoutPapers(context, lenderId)).length > 0)
       await perform(context, askForPapers, { actor, input: { lenderId } })
+  }
   await setRules(context)
   const loans = await loansOfSample(join(sample, 'loans.csv'), { days, first })
   await offerProduct(context, actor, { loans: loans.together, lenderIds })

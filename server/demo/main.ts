@@ -11,6 +11,8 @@ import { callVotesOfDemo } from './votes.ts'
 import { startProcess } from '../src/main/index.ts'
 import { perform } from '../src/platform/commands/perform.ts'
 import { one } from '../src/platform/db/database.ts'
+import { causeOf } from '../src/platform/db/failures.ts'
+import { Refusal } from '../src/platform/refusal.ts'
 import { Lookup } from '../src/platform/keys/personal-data.ts'
 
 /**
@@ -38,6 +40,14 @@ try {
     await writeForOthers()
     await perform(context, askForBankDay, { actor, input: {} })
   } else process.stdout.write('demo: the database has lenders of its own, nothing to do\n')
+} catch (error) {
+  // A full disk and the like, which the developers of the demo cannot mend; what else fails shows its stack.
+  if (!(error instanceof Refusal) || error.code !== 'OVERLOADED') throw error
+  const why = causeOf(error)
+  process.stderr.write(
+    `demo: not filled: ${why instanceof Error ? why.message : String(why)}; the next start goes on where this one ended\n`,
+  )
+  process.exitCode = 1
 } finally {
   await context.db.close()
 }
