@@ -164,6 +164,8 @@ async function fill(
   const loans = await loansOfSample(join(sample, 'loans.csv'), { days, first })
   await offerProduct(context, actor, { loans: loans.together, lenderIds })
   const offered = await offerLoans(context, loans.alone)
+  // The present: a reservation of this morning would have expired before anybody sees it wait.
+  stage.goTo(addDays(today, 1))
   await happenUntil(today)
   await returnIdleCashOfDemo(context, { actor, ids })
   closed += await closeDays(context, { actor, from })

@@ -50,7 +50,7 @@ export function callsOfLenders(context: Context): LenderCalls {
     }
     const response = await whileBusy(context, async () => {
       const answer = await (await app()).inject(request)
-      if (answer.statusCode === 503) throw busy(new Error(`${path} answered ${answer.body}`))
+      if (answer.statusCode === 503) throw busy(new Error(`${path} was answered 503 for too long`))
       return answer
     })
     if (response.statusCode >= 300)
