@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { Batcher } from '../batch/batcher.ts'
-import { busy } from '../db/failures.ts'
+import { Refusal } from '../refusal.ts'
 import { begun, type Reply } from './serve-tasks.ts'
 
 export type ThreadPoolOptions = {
@@ -73,7 +73,8 @@ export class ThreadPool<Task, Answer> {
     const giveUp = () => {
       // The next task must not meet the thread that is ending.
       this.#threads.delete(thread)
-      end({ error: busy(new Error(`a thread did not do its task in ${limitMs} ms`)) })
+      const cause = new Error(`a thread did not do its task in ${limitMs} ms`)
+      end({ error: Object.assign(new Refusal('OVERLOADED', { retryAfterSeconds: 2 }), { cause }) })
       void thread.worker.terminate()
     }
     let timer = setTimeout(giveUp, limitsToBegin * limitMs)
