@@ -7,7 +7,7 @@ import { artifacts } from './artifacts.ts'
 import { FundingStorm, type FundingAttempt } from './funding-storm.ts'
 import { LenderApi, type OfferedLoan, type PortfolioRow } from './lender-api.ts'
 import { Operator } from './operator.ts'
-import { type Part, Product, readLog } from './product.ts'
+import { type Part, Product, readLog, withoutConsole } from './product.ts'
 import { until } from './waiting.ts'
 
 /** The number of processes that are killed; a long run sets KILLS=50. */
@@ -36,6 +36,7 @@ beforeAll(async () => {
   // No demo loans are needed. The short interval finds signatures whose callback was lost by a kill. The limits are
   // high, because all lenders share an IP address and each reads an agreement for every attempt.
   product = await Product.make({
+    ...withoutConsole,
     DEMO: 'off',
     SIGNATURE_POLL_SECONDS: '2',
     LIMIT_AGREEMENT_ACCOUNT: '1000000/60',

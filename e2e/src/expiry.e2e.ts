@@ -1,6 +1,7 @@
 import { formatRupiah } from '@pematang/contract/format/rupiah'
 import { expect } from 'vitest'
 import { journey, useBrowser, useProduct } from './journey.ts'
+import { withoutConsole } from './product.ts'
 import { checkAllScreens } from './screen-checks.ts'
 import {
   expectCount,
@@ -14,7 +15,7 @@ import {
 } from './screens.ts'
 
 // Long enough to look at the screens of a reservation before it expires, also on a busy machine.
-useProduct({ SIGNATURE_SECONDS: '30', SIGNATURE_POLL_SECONDS: '2' })
+useProduct({ ...withoutConsole, SIGNATURE_SECONDS: '30', SIGNATURE_POLL_SECONDS: '2' })
 useBrowser()
 
 const amount = 4_000_000

@@ -4,6 +4,7 @@ import { signaturePlace } from '@pematang/contract/funding/signing/endpoints'
 import type { FrameLocator, Page } from 'playwright-core'
 import { afterAll, expect } from 'vitest'
 import { journey, ownAddress, useBrowser, useProduct, type Fixture } from './journey.ts'
+import { withoutConsole } from './product.ts'
 import type { FundedLoan, LenderApi } from './lender-api.ts'
 import type { Lender, Loan } from './operator.ts'
 import {
@@ -27,7 +28,12 @@ const sdk = readFileSync(createRequire(import.meta.url).resolve('privy-sdk'), 'u
 const amount = 3_000_000
 
 let terminator: TlsTerminator | undefined
-useProduct({ ESIGN_PROVIDER: 'privy', SANDBOX_PUBLIC_URL: privy, SIGNATURE_POLL_SECONDS: '2' })
+useProduct({
+  ...withoutConsole,
+  ESIGN_PROVIDER: 'privy',
+  SANDBOX_PUBLIC_URL: privy,
+  SIGNATURE_POLL_SECONDS: '2',
+})
 useBrowser(async () => {
   terminator = await startTlsTerminator(ownAddress().sandboxOrigin)
   const flags = [

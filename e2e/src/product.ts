@@ -10,6 +10,9 @@ export const checkout = path.resolve(import.meta.dirname, '../..')
 /** A compile cache for the processes: each program starts many times, and parsing takes most of the time of a start. */
 export const compileCache = { NODE_COMPILE_CACHE: path.join(checkout, '.cache/compile') }
 
+/** Settings of a product whose staff log in nowhere: a process less to start. */
+export const withoutConsole = { CONSOLE_PORT: '0' }
+
 /** The address of a running product; plain data, so that it can be passed to other processes. */
 export type ProductAddress = {
   origin: string

@@ -5,6 +5,7 @@ import { expect } from 'vitest'
 import { phone } from './browser.ts'
 import { askToFund, openProduct } from './bulk-screens.ts'
 import { type Fixture, journey, useBrowser, useProduct } from './journey.ts'
+import { withoutConsole } from './product.ts'
 import { checkAllScreens, expectFitsNarrow } from './screen-checks.ts'
 import type { Loan } from './operator.ts'
 import {
@@ -23,7 +24,7 @@ import {
 } from './screens.ts'
 
 // A product of its own, because these tests publish another text, which every lender of the product has to accept.
-useProduct({})
+useProduct(withoutConsole)
 useBrowser()
 
 const riskDialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Peringatan risiko' })

@@ -30,6 +30,8 @@ export interface StartSettings {
   usesMailInbox: boolean
   /** True when the sandbox fakes the banks; false without the sandbox or with a BANKS_FILE of the user's own. */
   usesSandboxBank: boolean
+  /** Where the app listens to banks apart; null if it does not. */
+  snap: { port: number; host: string } | null
   /** The URL where banks on this machine call the app, including any path before /v1.0. */
   snapUrl: string
   /** True unless the user has set a DATABASE_URL of their own. */
@@ -68,7 +70,7 @@ export function readSettings(env: NodeJS.ProcessEnv): StartSettings {
   const host = env.HOST || '127.0.0.1'
   const sandboxPort = readPort(env, 'SANDBOX_PORT', 4010)
   const consolePort = readConsolePort(env, isDemo ? besidePort(sandboxPort) + 1 : 0)
-  const snap = snapAddress(env) ?? { port, host }
+  const snap = snapAddress(env)
   return {
     port,
     host,
@@ -81,7 +83,8 @@ export function readSettings(env: NodeJS.ProcessEnv): StartSettings {
     usesSmsInbox: isDemo && !env.ESIGN_BASE_URL && !env.SMS_URL,
     usesMailInbox: isDemo && !env.ESIGN_BASE_URL && !env.SMTP_URL,
     usesSandboxBank: isDemo && !env.ESIGN_BASE_URL && !env.BANKS_FILE,
-    snapUrl: `${reachable(snap.host, snap.port)}${env.SNAP_PREFIX ?? ''}`,
+    snap,
+    snapUrl: `${reachable(snap?.host ?? host, snap?.port ?? port)}${env.SNAP_PREFIX ?? ''}`,
     usesEmbeddedDatabase: !env.DATABASE_URL,
     seedsDemo: isDemo && env.DEMO !== 'off',
   }

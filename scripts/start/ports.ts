@@ -2,13 +2,31 @@ import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartError } from './start-error.ts'
 
+/** A port on which this start will listen, and the environment variable that moves it. */
+export type AskedPort = { variable: string; port: number; host?: string }
+
+/**
+ * Makes sure that these ports are free and differ.
+ * @throws {StartError} that names the variable which moves the service to another port
+ */
+export async function requireFreePorts(asked: readonly AskedPort[]): Promise<void> {
+  for (const [place, { variable, port, host }] of asked.entries()) {
+    const twin = asked.slice(0, place).find((earlier) => earlier.port === port)
+    if (twin)
+      throw new StartError(
+        `${twin.variable} and ${variable} are both ${port}: give one of them another port.`,
+      )
+    await requireFreePort(variable, port, host)
+  }
+}
+
 /**
  * Makes sure that a port is free. Waits a moment first: after a kill -9 the processes of the former start need that
  * moment to end.
  * @param variable name of the environment variable that moves the service to another port
  * @throws {StartError} when another program listens there
  */
-export async function requireFreePort(
+async function requireFreePort(
   variable: string,
   port: number,
   host = '127.0.0.1',

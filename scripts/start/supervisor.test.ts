@@ -1,5 +1,5 @@
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { isAlive, parseRecord } from '../../server/database/index.ts'
@@ -132,18 +132,22 @@ test('a failing migration ends the start with code 1, prints its error and stops
   expect(product.read('data/postgres/cluster/postmaster.pid')).toBe('')
 })
 
-test('the start reports a port in use with the name of its environment variable', async () => {
+test('the start reports a port in use, and one that is given twice, with the environment variables that move it', async () => {
   const other = createServer()
-  await new Promise<void>((resolve) => other.listen(product.port, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  const { port } = other.address() as AddressInfo
   try {
-    const run = product.start()
+    const run = product.start({ SANDBOX_SMTP_PORT: String(port) })
     expect(await run.ended).toBe(1)
     expect(run.output()).toMatch(
-      new RegExp(`Port ${product.port} is in use .*PORT=${product.port + 1} npm start`),
+      new RegExp(`Port ${port} is in use .*SANDBOX_SMTP_PORT=${port + 1} npm start`),
     )
   } finally {
     other.close()
   }
+  const twice = product.start({ SANDBOX_SMTP_PORT: String(product.port) })
+  expect(await twice.ended).toBe(1)
+  expect(twice.output()).toContain(`PORT and SANDBOX_SMTP_PORT are both ${product.port}`)
 })
 
 const secret = 'a-3kq9vX.7pLw2zRt5yBn8mC4hJ6dGsU'

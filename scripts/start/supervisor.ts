@@ -16,7 +16,7 @@ import { type WatchedDatabase, watchDatabase } from './database.ts'
 import { childEnvironment, reachable, readSettings, type StartSettings } from './environment.ts'
 import { StartLog } from './log.ts'
 import { type StartPlan, summary, waitUntilReady } from './plan.ts'
-import { requireFreePort } from './ports.ts'
+import { type AskedPort, requireFreePorts } from './ports.ts'
 import { keepSecrets, writePrivately } from './secrets.ts'
 import { Service } from './service.ts'
 import { StartError } from './start-error.ts'
@@ -86,7 +86,7 @@ async function startAll(
 ): Promise<void> {
   const { root, env, plan, stop } = options
   const { log } = running
-  await requireFreePorts(settings, plan)
+  await requireFreePorts(portsOf(settings, plan))
   const secrets = keepSecrets(dataDir)
   const banks = settings.usesSandboxBank ? keepBanks(dataDir, settings.sandboxPort) : null
   stop.throwIfAborted()
@@ -116,15 +116,20 @@ async function startAll(
   options.print(summary({ settings, dataDir, logFile: log.file }))
 }
 
-async function requireFreePorts(
-  settings: StartSettings,
-  { services }: SupervisorOptions['plan'],
-): Promise<void> {
-  await requireFreePort('PORT', settings.port, settings.host)
-  if (settings.usesSandbox) await requireFreePort('SANDBOX_PORT', settings.sandboxPort)
-  if (settings.consolePort !== 0 && services.some(({ onlyWithConsole }) => onlyWithConsole))
-    await requireFreePort('CONSOLE_PORT', settings.consolePort)
-}
+/** Without the ports of the metrics: a process goes on without them. */
+const portsOf = (settings: StartSettings, { services }: StartPlan): AskedPort[] => [
+  { variable: 'PORT', port: settings.port, host: settings.host },
+  ...(settings.snap ? [{ variable: 'SNAP_PORT', ...settings.snap }] : []),
+  ...(settings.usesSandbox
+    ? [
+        { variable: 'SANDBOX_PORT', port: settings.sandboxPort },
+        { variable: 'SANDBOX_SMTP_PORT', port: settings.sandboxSmtpPort },
+      ]
+    : []),
+  ...(settings.consolePort !== 0 && services.some(({ onlyWithConsole }) => onlyWithConsole)
+    ? [{ variable: 'CONSOLE_PORT', port: settings.consolePort }]
+    : []),
+]
 
 /** The settings that this start made, for commands beside it that ask what of the installation works. */
 const madeHere = (childEnv: NodeJS.ProcessEnv, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>

@@ -38,7 +38,7 @@ export const accountsOfDemo = (context: Context, calls: LenderCalls): Moment[] =
     },
   },
   {
-    daysBefore: 2,
+    daysBefore: 1,
     async happen() {
       if ((await has(context)).request) return
       const company = await calls.logIn(phone)

@@ -40,8 +40,8 @@ type Part = {
 }
 
 /**
- * A lender's fundings in the history that lack a copy of their agreement or the factsheet of their loan, newest first,
- * as their portfolio shows them.
+ * A lender's fundings of the last year in the history that lack a copy of their agreement or the factsheet of their loan, newest
+ * first, as their portfolio shows them. The older ones have none, as with an archive on paper.
  */
 export const partsWithoutPapers = ({ db }: Pick<Context, 'db'>, lenderId: number): Promise<Part[]> =>
   many<Part>(
@@ -52,7 +52,7 @@ export const partsWithoutPapers = ({ db }: Pick<Context, 'db'>, lenderId: number
               g.reference, exists (select from agreement a where a.id = f.id) as copied,
               exists (select from factsheet s where s.loan_id = f.loan_id) as told
          from funding f join archived_agreement g on g.funding_id = f.id join loan l on l.id = f.loan_id
-        where f.lender_id = $1) part
+        where f.lender_id = $1 and g.signed_on > business_day(app_now()) - 365) part
       where not (copied and told) order by id desc limit 20`,
     [lenderId],
   )

@@ -11,9 +11,24 @@ import type { BusinessDate } from '@pematang/contract/format/business-date'
  */
 const paidFromDay = 10
 
-/** Pays the withheld tax and the fees of the platform, month by month, as an operator does. */
-export async function payDues(context: Context, actor: ActorOf<'operator'>, on: BusinessDate): Promise<void> {
-  const before = monthsPaid(on)
+/** @returns what pays the withheld tax and the fees of the platform, month by month, as an operator does */
+export function payerOfDues(
+  context: Context,
+  actor: ActorOf<'operator'>,
+): (on: BusinessDate) => Promise<void> {
+  let paid = ''
+  return async (on) => {
+    const before = monthsPaid(on)
+    if (before > paid) await payDues(context, actor, { on, before })
+    paid = before
+  }
+}
+
+async function payDues(
+  context: Context,
+  actor: ActorOf<'operator'>,
+  { on, before }: { on: BusinessDate; before: BusinessDate },
+): Promise<void> {
   await payTax(context, actor, { on, before })
   const amount = await dueBefore(context, 'PLATFORM_FEE', before)
   if (amount <= 0) return

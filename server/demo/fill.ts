@@ -1,16 +1,13 @@
-import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Context } from '../src/context.ts'
 import {
   type LoanRow,
   closeDays,
-  importLoanFile,
   listTypes,
   moveVotesOn,
   publishLoans,
   setOfferRule,
-  shiftLoanDates,
 } from '../src/loans/index.ts'
 import { one } from '../src/platform/db/database.ts'
 import { Lookup } from '../src/platform/keys/personal-data.ts'
@@ -20,7 +17,7 @@ import { perform } from '../src/platform/commands/perform.ts'
 import { addDays, type BusinessDate, daysBetween } from '@pematang/contract/format/business-date'
 import { accountsOfDemo } from './accounts.ts'
 import { companies, foundCompany } from './companies.ts'
-import { payDues } from './dues.ts'
+import { payerOfDues } from './dues.ts'
 import { liveUntil, readHistory } from './history.ts'
 import { callsOfLenders, type LenderCalls } from './lender-calls.ts'
 import { setLimitsOfDemo } from './limits.ts'
@@ -30,10 +27,12 @@ import { timetable } from './moments.ts'
 import { proposalsOfDemo } from './proposals.ts'
 import { daysOfVotes, votesOfYear } from './past-votes.ts'
 import { askForPapers, partsWithoutPapers } from './documents.ts'
-import { offerProduct } from './product.ts'
-import { unsoldLoans } from './unsold-loans.ts'
+import { bringIn } from './play.ts'
+import { loansOfSample, offerProduct } from './product.ts'
+import { playerOf, unsoldLoans } from './unsold-loans.ts'
 import { openStage, type Stage } from './stage.ts'
 import { endsOfOffers } from './offer-ends.ts'
+import { returnIdleCashOfDemo } from './idle-cash.ts'
 import { leaving } from './leaver.ts'
 import { strategiesOfDemo } from './strategies.ts'
 import { transferOfDemo } from './holdings.ts'
@@ -67,8 +66,8 @@ export type Filled = {
 }
 
 /**
- * Fills an empty database with the sample data: real loans from sample/loans.csv, with their dates shifted so that some
- * are open on the day of the first start, 300 of them in a bulk product; and those of sample/history.csv, which were
+ * Fills an empty database with the sample data: real loans from sample/loans.csv, with their dates shifted so that they
+ * are open on the day of the first start or later, and 300 in a bulk product; and those of sample/history.csv, which were
  * funded before it and continue: each later start adds what has happened until then. Everything goes through the
  * commands that an operator uses, and each event is booked at its own time. After a crash it continues where it
  * stopped.
@@ -131,6 +130,7 @@ async function fill(
     transferOfDemo(context, { actor, ids }),
     ...reservationsOfDemo(context, calls, { actor, first, lives }),
   ])
+  const payDues = payerOfDues(context, actor)
   const from = addDays(first, -daysClosed)
   let closed = 0
   const played = await liveUntil(stage, lives, {
@@ -139,33 +139,35 @@ async function fill(
     ids,
     until: today,
     async onDay(on) {
-      await payDues(context, actor, on)
-      if (on > from) closed += await closeDays(context, { actor, from })
-      await issueDueStatements(context, { actor })
+      await payDues(on)
+      if (on > from) {
+        closed += await closeDays(context, { actor, from })
+        await issueDueStatements(context, { actor })
+      }
       if (on > addDays(first, -daysOfVotes)) await moveVotesOn(context)
       // What belongs to the first day itself needs the cash and limits that come after these days.
       await happenUntil(on < first ? on : addDays(first, -1))
     },
   })
   stage.goTo(today)
-  await payDues(context, actor, today)
+  await payDues(today)
   await fillCashAccounts(context, ids)
   await setLimitsOfDemo(context, actor, ids)
   await setTaxNumbersOfDemo(context, actor, ids)
-  await enterSlipsOfDemo(context, actor, { lenderId: ids.get(people[0]?.phone ?? '') ?? 0, first })
-  const file = join(sample, 'loans.csv')
   const lenderIds = people.flatMap(({ phone, logsIn }) => (logsIn ? (ids.get(phone) ?? []) : []))
-  for (const lenderId of lenderIds)
+  for (const [place, lenderId] of lenderIds.entries()) {
+    await enterSlipsOfDemo(context, actor, { lenderId, series: 99 - place, first })
     if ((await partsWithoutPapers(context, lenderId)).length > 0)
       await perform(context, askForPapers, { actor, input: { lenderId } })
+  }
   await setRules(context)
-  const together = await offerProduct(context, actor, file, { reference: referenceDate, first, lenderIds })
-  const offered = await offerLoans(
-    context,
-    file,
-    (loan) => together.get(loan.loanNumber) ?? shiftLoanDates(loan, days),
-  )
+  const loans = await loansOfSample(join(sample, 'loans.csv'), { days, first })
+  await offerProduct(context, actor, { loans: loans.together, lenderIds })
+  const offered = await offerLoans(context, loans.alone)
+  // The present: a reservation of this morning would have expired before anybody sees it wait.
+  stage.goTo(addDays(today, 1))
   await happenUntil(today)
+  await returnIdleCashOfDemo(context, { actor, ids })
   closed += await closeDays(context, { actor, from })
   await issueDueStatements(context, { actor })
   // Events of past days have ids of those days, which the worker's regular sealing checks only once an hour.
@@ -181,20 +183,12 @@ async function setRules(context: Context): Promise<void> {
       await perform(context, setOfferRule, { actor, input: { name, rule } })
 }
 
-/** Offers the loans of the marketplace that are not offered yet; those of a product are offered already. */
-async function offerLoans(
-  context: Context,
-  file: string,
-  adapt: (loan: LoanRow) => LoanRow,
-): Promise<number> {
-  const loanNumbers: string[] = []
-  await importLoanFile(context, createReadStream(file), {
-    actor,
-    adapt: (loan) => {
-      loanNumbers.push(loan.loanNumber)
-      return adapt(loan)
-    },
-  })
-  const { published } = await perform(context, publishLoans, { actor, input: { loanNumbers } })
-  return published
+/** Offers the loans of the marketplace that are not offered yet. */
+async function offerLoans(context: Context, loans: readonly LoanRow[]): Promise<number> {
+  await bringIn(
+    playerOf(context, actor),
+    loans.map((loan) => ({ loan })),
+  )
+  const loanNumbers = loans.map(({ loanNumber }) => loanNumber)
+  return (await perform(context, publishLoans, { actor, input: { loanNumbers } })).published
 }

@@ -2,7 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import type { SessionUser } from '@pematang/contract/lenders/auth/endpoints'
 import type { Context } from '../src/context.ts'
 import { apiPrefix, createApp } from '../src/main/index.ts'
+import { busy } from '../src/platform/db/failures.ts'
 import { password } from './people.ts'
+import { whileBusy } from './play.ts'
 
 type Method = 'GET' | 'POST' | 'PUT'
 type Sent = { method?: Method; body?: object; proposal?: 'new' | number }
@@ -35,7 +37,7 @@ export function callsOfLenders(context: Context): LenderCalls {
     { method = 'POST', body, proposal }: Sent,
     { from, token }: { from: string; token?: string },
   ): Promise<Answer> {
-    const response = await (await app()).inject({
+    const request = {
       method,
       url: `${apiPrefix}${path}`,
       remoteAddress: from,
@@ -45,6 +47,11 @@ export function callsOfLenders(context: Context): LenderCalls {
         ...(proposal !== undefined && { 'x-proposal': String(proposal) }),
       },
       ...(body && { payload: body }),
+    }
+    const response = await whileBusy(context, async () => {
+      const answer = await (await app()).inject(request)
+      if (answer.statusCode === 503) throw busy(new Error(`${path} was answered 503 for too long`))
+      return answer
     })
     if (response.statusCode >= 300)
       throw new Error(`${path} answered ${response.statusCode}: ${response.body}`)

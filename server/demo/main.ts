@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isProduction } from '../src/platform/settings/production.ts'
+import { askForBankDay } from './bank-day.ts'
 import { bankLines } from './bank-lines.ts'
 import { fillDemo } from './fill.ts'
 import { password, people } from './people.ts'
@@ -8,7 +9,10 @@ import { addStaffOfDemo, inviteToDemo } from './staff.ts'
 import { skipPastEvents } from '../src/loans/index.ts'
 import { callVotesOfDemo } from './votes.ts'
 import { startProcess } from '../src/main/index.ts'
+import { perform } from '../src/platform/commands/perform.ts'
 import { one } from '../src/platform/db/database.ts'
+import { causeOf } from '../src/platform/db/failures.ts'
+import { Refusal } from '../src/platform/refusal.ts'
 import { Lookup } from '../src/platform/keys/personal-data.ts'
 
 /**
@@ -34,7 +38,16 @@ try {
     for (const { loanNumber, reason } of refused.slice(0, 20))
       process.stdout.write(`demo: ${loanNumber}: ${reason}\n`)
     await writeForOthers()
+    await perform(context, askForBankDay, { actor, input: {} })
   } else process.stdout.write('demo: the database has lenders of its own, nothing to do\n')
+} catch (error) {
+  // A full disk and the like, which the developers of the demo cannot mend; what else fails shows its stack.
+  if (!(error instanceof Refusal) || error.code !== 'OVERLOADED') throw error
+  const why = causeOf(error)
+  process.stderr.write(
+    `demo: not filled: ${why instanceof Error ? why.message : String(why)}; the next start goes on where this one ended\n`,
+  )
+  process.exitCode = 1
 } finally {
   await context.db.close()
 }

@@ -17,6 +17,8 @@ type Past = {
   agrees: boolean | null
   /** On a loan whose borrower pays meanwhile, so that its figures are no longer those that were voted on. */
   isPaid?: boolean
+  /** From its call, where its terms begin after the first start. */
+  daysToTerms?: number
 }
 
 /** From this day on, counted back from the first start, the filling moves votes on, as the worker does. */
@@ -28,7 +30,7 @@ const past: readonly Past[] = [
   { name: 'DIPAKAI', calledBefore: 44, agrees: true },
   { name: 'TANPA-KUORUM', calledBefore: 30, agrees: null },
   { name: 'DITOLAK', calledBefore: 28, agrees: false },
-  { name: 'DISETUJUI', calledBefore: 20, agrees: true },
+  { name: 'DISETUJUI', calledBefore: 20, agrees: true, daysToTerms: 25 },
   { name: 'BATAL', calledBefore: 20, agrees: true, isPaid: true },
 ]
 const daysToUse = 17
@@ -79,7 +81,7 @@ function isFor(
 async function call(
   context: Context,
   actor: ActorOf<'operator'>,
-  { name, isPaid = false }: Past,
+  { name, isPaid = false, daysToTerms }: Past,
   loanNumbers: readonly string[],
 ): Promise<boolean> {
   const loan = await maybe<{ loanNumber: string; today: BusinessDate }>(
@@ -92,7 +94,8 @@ async function call(
       order by l.loan_number limit 1`,
     [loanNumbers, isPaid],
   )
-  if (loan) await perform(context, callVote, { actor, input: termsOfVote(loan, referenceOf(name)) })
+  if (loan)
+    await perform(context, callVote, { actor, input: termsOfVote(loan, referenceOf(name), daysToTerms) })
   return loan !== undefined
 }
 

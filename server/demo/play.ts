@@ -148,7 +148,8 @@ async function playRound({ context, actor, refuse }: Player, steps: readonly Ste
 /** Tries of a step that waits too long for the locks of the others, as on a slow or busy machine. */
 const mostTries = 20
 
-async function whileBusy({ clock }: Context, step: () => Promise<void>): Promise<void> {
+/** Tries again what is refused as OVERLOADED. */
+export async function whileBusy<Answer>({ clock }: Context, step: () => Promise<Answer>): Promise<Answer> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await step()

@@ -2,7 +2,6 @@ import { createReadStream } from 'node:fs'
 import type { Context } from '../src/context.ts'
 import {
   type LoanRow,
-  type NumberedLoan,
   listProducts,
   publishProduct,
   readLoanFile,
@@ -19,44 +18,49 @@ const partnerName = 'Koperasi Lumbung Warga Contoh'
 const loanType = 'Konsumtif'
 const most = 300
 const daysOffered = 60
-
-/** Loans of the sample whose own offers ended before the first start, offered again from then on as one product. */
-async function loansOfProduct(
-  file: string,
-  dates: { reference: BusinessDate; first: BusinessDate },
-): Promise<NumberedLoan[]> {
-  const lines: NumberedLoan[] = []
-  for await (const batch of readLoanFile(createReadStream(file))) {
-    for (const item of batch) {
-      if (!('loan' in item) || lines.length === most) continue
-      const { line, loan } = item
-      if (loan.loanType !== loanType || loan.offerUntil >= dates.reference) continue
-      const moved = shiftLoanDates(loan, daysBetween(loan.offerFrom, dates.first))
-      lines.push({ line, loan: { ...moved, offerUntil: addDays(dates.first, daysOffered) } })
-    }
-  }
-  return lines
-}
+/** Of the other loans every third is offered: each has its factsheet drawn, and a part of the first start. */
+const oneIn = 3
 
 /**
- * Offers a bulk product of real loans on the marketplace, once, and enables bulk products for the lenders who log in.
- * @returns its loans by number, which are not offered individually
+ * Reads the loans of the sample, with all dates shifted by this many days: a part of those whose offers have not ended on
+ * the day of the first start, and some of the others, which are offered from then on in one product.
+ * @throws at a line that cannot be read
  */
+export async function loansOfSample(
+  file: string,
+  { days, first }: { days: number; first: BusinessDate },
+): Promise<{ alone: LoanRow[]; together: LoanRow[] }> {
+  const [alone, together]: [LoanRow[], LoanRow[]] = [[], []]
+  let open = 0
+  for await (const batch of readLoanFile(createReadStream(file))) {
+    for (const item of batch) {
+      if ('refused' in item) throw new Error(`${file}, line ${item.line}: ${item.refused.reason}`)
+      const loan = shiftLoanDates(item.loan, days)
+      if (loan.offerUntil >= first) {
+        if ((open += 1) % oneIn === 0) alone.push(loan)
+      } else if (loan.loanType === loanType && together.length < most) {
+        const moved = shiftLoanDates(loan, daysBetween(loan.offerFrom, first))
+        together.push({ ...moved, offerUntil: addDays(first, daysOffered) })
+      }
+    }
+  }
+  return { alone, together }
+}
+
+/** Offers a bulk product of real loans on the marketplace, once, and enables bulk products for the lenders who log in. */
 export async function offerProduct(
   context: Context,
   actor: ActorOf<'operator'>,
-  file: string,
-  { lenderIds, ...dates }: { reference: BusinessDate; first: BusinessDate; lenderIds: readonly number[] },
-): Promise<Map<string, LoanRow>> {
-  const lines = await loansOfProduct(file, dates)
+  { loans, lenderIds }: { loans: readonly LoanRow[]; lenderIds: readonly number[] },
+): Promise<void> {
   const known = (await listProducts(context.db)).find((product) => product.number === number)
   if (!known) {
     // Enabled before the product exists and not again later, so that an operator's later change is kept.
     for (const lenderId of lenderIds)
       await perform(context, setBulkFunding, { actor, input: { lenderId, enabled: true } })
+    const lines = loans.map((loan, line) => ({ line, loan }))
     const input = { number, partnerName, lines, allOrNothing: true }
     await perform(context, uploadProduct, { actor, input })
   }
   if (known?.status !== 'CANCELLED') await perform(context, publishProduct, { actor, input: { number } })
-  return new Map(lines.map(({ loan }) => [loan.loanNumber, loan]))
 }

@@ -46,10 +46,11 @@ export async function callVotesOfDemo(
 export function termsOfVote(
   { loanNumber, today }: { loanNumber: string; today: BusinessDate },
   consent: string,
+  days = daysToTerms,
 ): CallVote {
   const { reference, sha256 } = archived(consent)
   return {
-    ...{ loanNumber, agreedOn: addDays(today, daysToTerms), keepInterest: true, askedBy: 'BORROWER' },
+    ...{ loanNumber, agreedOn: addDays(today, days), keepInterest: true, askedBy: 'BORROWER' },
     ...{ interest: '0.06', interestType: 'ANNUITY', tenor: 18, tenorPeriod: 'MONTH' },
     consent: { reference, sha256, provider: 'demo', at: `${addDays(today, -1)}T10:00:00+07:00` },
     reason: 'Omzet Penerima Dana turun, dan angsurannya tidak lagi terbayar.',

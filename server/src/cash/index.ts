@@ -1,4 +1,5 @@
-export { holdWithdrawal, nameDocument, type SupportingDocument } from './withdrawal/index.ts'
+export { holdWithdrawal, nameDocument, returnIdleCash, type SupportingDocument } from './withdrawal/index.ts'
+export { reconcileDay } from './reconciliation/index.ts'
 export { payOutClearing } from './clearing/index.ts'
 export { creditTopUp, recordPayment } from './deposit/index.ts'
 export { storeSlip, taxPeriods, withheldOf } from './tax/index.ts'

@@ -9,7 +9,6 @@ export const todayRepeats = (context: Context, lines: TodayLines): readonly Repe
   {
     name: 'counting for the morning list',
     everyMs: 600_000,
-    inTurn: true,
     run: () => countHourlyFigures(context, lines),
   },
   { name: 'asking for the morning e-mail', everyMs: 60_000, run: () => askForMorningMail(context) },

@@ -204,7 +204,7 @@ function translateErrors(app: FastifyInstance): void {
       )
     // The client is told to come back; the log tells the operator why, for example that the disk is full.
     else if (refusal.code === 'OVERLOADED' && causeOf(error) !== refusal)
-      logFailure(request.log, 'requests are answered 503 because of the database', { err: error })
+      logFailure(request.log, 'requests are answered 503', { err: error })
     return refuse(refusal, request, reply)
   })
   app.setNotFoundHandler((request, reply) => answerNotFound(app, request, reply))

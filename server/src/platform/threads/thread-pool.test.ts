@@ -2,11 +2,11 @@ import { getPriority } from 'node:os'
 import { threadId } from 'node:worker_threads'
 import { afterEach, expect, test } from 'vitest'
 import type { Task, Told } from './testing/tasks.ts'
-import { ThreadPool } from './thread-pool.ts'
+import { ThreadPool, type ThreadPoolOptions } from './thread-pool.ts'
 
 const program = new URL('./testing/tasks.ts', import.meta.url)
 let pool: ThreadPool<Task, unknown>
-const open = (options: { threads?: number; queue?: number; limitMs?: number } = {}) => {
+const open = (options: Partial<ThreadPoolOptions> = {}) => {
   pool = new ThreadPool({ program, threads: 1, queue: 100, limitMs: 30_000, ...options })
   return pool
 }
@@ -86,19 +86,14 @@ test('the thread pool replaces an idle thread that has ended', async () => {
   await expect.poll(async () => (await tell().catch(() => ({ thread }))).thread).not.toBe(thread)
 })
 
-test('the thread pool ends a task at the time limit and runs the next one', async () => {
-  open({ limitMs: 300 })
+test('the thread pool refuses a task at the time limit, which counts without the start of its thread, and runs the next one', async () => {
+  open({ limitMs: 2_000, program: new URL('?startMs=2500', program) })
   const results = await settled([pool.run({ do: 'spin', ms: 3_600_000 }), pool.run({ do: 'tell' })])
-  expect(results).toEqual([expect.any(Error), 'done'])
+  expect(results).toMatchObject([{ code: 'OVERLOADED', cause: expect.any(Error) }, 'done'])
 })
 
 test('a worker thread program that cannot start fails only its tasks', async () => {
-  pool = new ThreadPool({
-    program: new URL('./testing/none.ts', import.meta.url),
-    threads: 1,
-    queue: 10,
-    limitMs: 30_000,
-  })
+  open({ program: new URL('./testing/none.ts', import.meta.url) })
   const results = await settled([pool.run({ do: 'tell' }), pool.run({ do: 'tell' })])
   expect(results).toEqual([expect.any(Error), expect.any(Error)])
 })

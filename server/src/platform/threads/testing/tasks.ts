@@ -11,6 +11,10 @@ export type Task =
   | { do: 'answer with a function' }
 export type Told = { thread: number; priority: number; bytes: Buffer }
 
+// A start that takes long, as on a loaded machine.
+const startMs = Number(new URL(import.meta.url).searchParams.get('startMs'))
+if (startMs > 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, startMs)
+
 serveTasks((task: Task): unknown => {
   switch (task.do) {
     case 'tell':
