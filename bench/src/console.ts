@@ -138,9 +138,9 @@ try {
     [lender],
   )
   const by = { staffId: 2, requestId: 'bench', source: '127.0.0.1' }
-  const search = (text: string) => () => searchAll(context.db, text)
+  const search = (text: string) => () => searchAll(context.db, text, actions)
   const screens: [string, number, () => Promise<unknown>][] = [
-    ['Hari ini', 200, () => showToday(context, lines, decider)],
+    ['Hari ini', 200, () => showToday(context, lines, actions, decider)],
     ['search: phone', 50, search(phone)],
     ['search: loan', 50, search(number)],
     ['search: payment in suspense', 50, search('TUNGGU-777')],

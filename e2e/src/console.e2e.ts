@@ -60,7 +60,7 @@ journey(
     expect(await maker.page.getByRole('button', { name: 'Setujui' }).count()).toBe(0)
 
     await decider.goto('/')
-    await expectText(decider.page.locator('main'), 'Menunggu keputusan Anda')
+    await expectText(decider.page.locator('main'), 'Menunggu Anda')
     await openProposal(decider, number)
     await checkAllScreens(decider.page, 'console-proposal')
     await agree(decider, '8810099123')

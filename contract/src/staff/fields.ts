@@ -37,6 +37,8 @@ export const trailEntry = z.object({
   /** The name of the person, where the actor is one of the console. */
   actorName: z.nullable(z.string()),
   operation: z.string(),
+  /** What the console calls the operation; null where it has no form and decides none. */
+  title: z.nullable(z.string()),
   subject: z.nullable(z.string()),
   outcome: z.string(),
   requestId: z.nullable(z.string()),

@@ -13,6 +13,8 @@ export const proposalRow = z.object({
   amount: z.nullable(z.int()),
   maker: z.string(),
   isOwn: z.boolean(),
+  /** False while the maker of a proposal of the command line has not confirmed that it is theirs; nobody agrees before. */
+  isConfirmed: z.boolean(),
   agreed: z.boolean(),
   at: instant,
   until: instant,
@@ -28,7 +30,8 @@ export const listProposals = endpoint({
   method: 'GET',
   path: '/approvals',
   right: 'LOOK',
-  summary: 'Proposals, newest first: those that wait for this person, their own, or all.',
+  summary:
+    'Proposals, newest first: those that wait for this person (first what was typed in their name), their own, or all.',
   query: z.strictObject({
     for: z._default(z.enum(['me', 'mine', 'all']), 'me'),
     limit: rowsField,
@@ -76,8 +79,6 @@ export const getProposal = endpoint({
     changed: z.nullable(z.array(changeLine)),
     /** The import of the file that was proposed; null until it was decided, and for what is no uploaded file. */
     run: z.nullable(fileRun),
-    /** False while the maker of a proposal of the command line has not confirmed that it is theirs; nobody agrees before. */
-    isConfirmed: z.boolean(),
     mayConfirm: z.boolean(),
     mayDecide: z.boolean(),
     mayWithdraw: z.boolean(),

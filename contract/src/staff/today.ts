@@ -26,6 +26,8 @@ export const todayLine = z.object({
   red: z.boolean(),
   /** When it was counted, for what is counted every hour; null where it is counted now. */
   countedAt: z.nullable(instant),
+  /** Whether it tells how things stand, and nothing in it waits. */
+  tells: z.boolean(),
   /** Whether `listToday` has its rows. */
   hasList: z.boolean(),
   /** The names of the actions that end what waits here. */

@@ -46,6 +46,8 @@ export const listStaff = endpoint({
         id: z.int(),
         name: z.string(),
         rights: z.array(z.enum(staffRights)),
+        /** Passkeys with which they may log in. */
+        passkeys: z.int(),
         addedAt: instant,
       }),
     ),

@@ -12,6 +12,7 @@ export const today = {
   closedDay: {
     id: 'Hari terakhir yang ditutup',
     see: 'days list',
+    tells: true,
     read: async (db, { config }) => {
       const { until, late } = await one<{ until: BusinessDate | null; late: boolean }>(
         db,
@@ -42,6 +43,7 @@ export const today = {
   people: {
     id: 'Pemberi Dana terdaftar dan Penerima Dana dengan pinjaman berjalan, hari terakhir yang ditutup',
     see: null,
+    tells: true,
     read: (db) =>
       ofClosedDays(db, ({ lenders, borrowers }) =>
         Object.entries({ 'Pemberi Dana': lenders, 'Penerima Dana': borrowers }).flatMap(([of, count]) =>

@@ -20,17 +20,22 @@ export type TodayFigure = Values & {
   red: boolean
 }
 
+/** The page of a list that is asked for, and what the console calls an operation. */
+type TodayPage = { limit: number; after?: string | undefined; titleOf: (operation: string) => string }
+
 /** A line of the operator's morning list. */
 export type TodayLine<Context> = {
   /** What is counted, in Indonesian. */
   id: string
   /** The command that lists it; null if there is none. */
   see: string | null
+  /** Whether it tells how things stand, and nothing in it waits for anybody. */
+  tells?: true
   /** Whether it reads too much for a morning: the worker counts it every hour. */
   hourly?: true
   read: (db: Queryable, context: Context) => Promise<TodayFigure[]>
   /** The actions of the console that end what waits, by their names. */
   actions?: readonly string[]
   /** The things behind the figures, the oldest first. */
-  list?: (db: Queryable, page: { limit: number; after?: string | undefined }) => Promise<Page<WaitingThing>>
+  list?: (db: Queryable, page: TodayPage) => Promise<Page<WaitingThing>>
 }

@@ -12,6 +12,7 @@ export {
   documentField,
   emailField,
   type Field,
+  fractionField,
   type Foreseen,
   idField,
   InputFault,
@@ -27,6 +28,7 @@ export {
   rupiahField,
   textField,
   withdrawalField,
+  withPoint,
   type Words,
   yesField,
 } from './actions/index.ts'

@@ -1,6 +1,7 @@
 // What only tests and tools need of this district. The product does not import it.
 
 export { acceptFile } from './approvals/accept-file.ts'
+export { expireProposals } from './approvals/expire-proposals.ts'
 export { jobs as proposalMails } from './approvals/proposal-mail.ts'
 export { proposeFile, removeOldFiles, runFile, runsOf, uploadFile } from './files/index.ts'
 export { contentOf } from './files/store.ts'

@@ -36,13 +36,13 @@ export const today = {
   proposals: {
     id: 'Usulan yang menunggu keputusan',
     see: 'proposals list',
-    list: async (db, { limit, after }) => {
+    list: async (db, { limit, after, titleOf }) => {
       const page = await listProposals(db, {
         all: false,
         limit,
         after: after === undefined ? null : Number(after),
       })
-      return { rows: page.rows.map(asThing), next: page.next }
+      return { rows: page.rows.map((row) => asThing(row, titleOf(row.operation))), next: page.next }
     },
     read: async (db) => {
       const waiting = await one<{ count: number; amount: number; since: Date | null }>(
@@ -56,9 +56,9 @@ export const today = {
   },
 } satisfies Record<string, TodayLine<Context>>
 
-const asThing = ({ number, operation, maker, amount, at }: ProposalRow): WaitingThing => ({
+const asThing = ({ number, maker, amount, at }: ProposalRow, title: string): WaitingThing => ({
   id: String(number),
-  words: `Usulan ${number}: ${operation}, oleh ${maker}`,
+  words: `Usulan ${number}: ${title}, oleh ${maker}`,
   amount,
   since: at.toISOString(),
   about: { kind: 'PROPOSAL', id: String(number) },

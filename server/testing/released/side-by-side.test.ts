@@ -5,13 +5,17 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { many } from '../../src/platform/db/database.ts'
+import { changeContact } from '../../src/lenders/testing.ts'
+import { Database, many, run } from '../../src/platform/db/database.ts'
+import { readMigrations } from '../../src/platform/db/migration-files.ts'
+import { findProposal } from '../../src/staff/testing.ts'
 import { compileCache } from '../compile-cache.ts'
 import { type Fixture, makeFixture } from '../fixture.ts'
 import { goodPassword } from '../http.ts'
 import { aLender, aLoan, anAgreement } from '../people.ts'
 import { type ServerProcess, startServerProcess } from '../server-process.ts'
 import { aDisbursedLoan } from '../servicing.ts'
+import { aPerson, aRule, proposed } from '../staff.ts'
 import { lastReleasedCommit, type Release, thisRelease, unpackRelease } from './checkout.ts'
 
 // While an installation is updated, processes of the last release and of this tree run on one database, which has the
@@ -32,6 +36,22 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
   await fixture.close()
 })
+
+/**
+ * Starts programs of the version before, as if before the migrations: those that run go on when the schema gets newer, and
+ * none begins on what it does not know.
+ */
+async function beforeMigrating<Answer>({ tree }: Release, work: () => Promise<Answer>): Promise<Answer> {
+  const owner = new Database({ url: fixture.databaseUrl, size: 1 })
+  const known = (await readMigrations(path.join(tree, 'server/migrations'))).length
+  await run(owner, 'test.hide', 'update schema_migration set number = -number where number > $1', [known])
+  try {
+    return await work()
+  } finally {
+    await run(owner, 'test.show', 'update schema_migration set number = -number where number < 0')
+    await owner.close()
+  }
+}
 
 async function start(name: 'http' | 'worker', { tree }: Release): Promise<ServerProcess> {
   const process = await startServerProcess(name, fixture.databaseUrl, {}, 60_000, tree)
@@ -111,12 +131,27 @@ test('REL-04 processes of the last release and of this tree share a database of 
     ),
   )
 
-  const [olderHttp, newerHttp, olderWorker, newerWorker] = await Promise.all([
-    start('http', older),
-    start('http', newer),
-    start('worker', older),
-    start('worker', newer),
-  ])
+  // What the version before leaves open for ever.
+  fixture.travel('-25 hours')
+  const maker = await aPerson(fixture, 'Maya', 'LOOK', 'WORK')
+  await aPerson(fixture, 'Dewi', 'DECIDE')
+  await aRule(fixture, 'changeContact', { hours: 1 })
+  const contact = { lenderId: lenders[0]?.lenderId ?? 0, email: 'late@contoh.example', reason: 'test' }
+  const late = await proposed(fixture, changeContact, maker, contact)
+  fixture.travel(undefined)
+
+  const [byOlder, byNewer] = [
+    paymentFile('OLD', lent, dayBefore(35)),
+    paymentFile('NEW', lent, dayBefore(34)),
+  ]
+  const [olderHttp, olderWorker, olderFile] = await beforeMigrating(older, () =>
+    Promise.all([
+      start('http', older),
+      start('worker', older),
+      operate(older, 'repayments', 'import', byOlder, '--yes'),
+    ]),
+  )
+  const [newerHttp, newerWorker] = await Promise.all([start('http', newer), start('worker', newer)])
 
   /** A lender who logs in at one version, funds at either, and sends each funding again to the other. */
   const lend = async ({ phone }: { phone: string }, place: number) => {
@@ -133,12 +168,7 @@ test('REL-04 processes of the last release and of this tree share a database of 
       )
     }
   }
-  const [byOlder, byNewer] = [
-    paymentFile('OLD', lent, dayBefore(35)),
-    paymentFile('NEW', lent, dayBefore(34)),
-  ]
-  const [olderFile, newerFile] = await Promise.all([
-    operate(older, 'repayments', 'import', byOlder, '--yes'),
+  const [newerFile] = await Promise.all([
     operate(newer, 'repayments', 'import', byNewer, '--yes'),
     ...lenders.map(lend),
   ])
@@ -147,10 +177,9 @@ test('REL-04 processes of the last release and of this tree share a database of 
     expect.objectContaining({ taken: 4, refused: 0 }),
   ])
   // Each knows what the other recorded.
-  expect(await operate(older, 'repayments', 'import', byNewer, '--yes')).toMatchObject({
-    taken: 0,
-    known: 4,
-  })
+  expect(
+    await beforeMigrating(older, () => operate(older, 'repayments', 'import', byNewer, '--yes')),
+  ).toMatchObject({ taken: 0, known: 4 })
   expect(await operate(newer, 'repayments', 'import', byOlder, '--yes')).toMatchObject({
     taken: 0,
     known: 4,
@@ -174,6 +203,10 @@ test('REL-04 processes of the last release and of this tree share a database of 
       ),
     )
     .toBe(0)
+  await expect
+    .poll(async () => (await findProposal(context.db, late)).endedAt, { timeout: 60_000 })
+    .not.toBeNull()
+  expect(await findProposal(context.db, late)).toMatchObject({ state: 'EXPIRED' })
   for (const process of [newerHttp, newerWorker]) process.child.kill('SIGTERM')
   for (const process of [newerHttp, newerWorker]) expect((await process.ended).code).toBe(0)
   const failed = started.flatMap((process) => process.records()).filter(({ level }) => Number(level) >= 50)

@@ -8,6 +8,7 @@ import {
   codeField,
   dateField,
   emailField,
+  fractionField,
   lenderField,
   nameField,
   optional,
@@ -91,7 +92,7 @@ export const facts: readonly Action[] = [
     fields: {
       lenderId: lender,
       status: choiceField('Status pajak', taxStatuses),
-      ratePpm: optional({ ...textField('Tarif, hanya bagi P3B, mis. 0.1', 10), read: partsPerMillion }),
+      ratePpm: optional(fractionField('Tarif, hanya bagi P3B', partsPerMillion)),
     },
     input: (filled) => filled,
     before: taxStatusBefore,

@@ -12,6 +12,7 @@ import {
   reasonField,
   rupiahField,
   textField,
+  withPoint,
   type Words,
   yesField,
 } from '../../staff/index.ts'
@@ -23,12 +24,12 @@ const asked = { ASKED: 'diminta', NOT_ASKED: 'tidak diminta' }
 type Share = number | 'off'
 
 const readShare: ReadCell<Share> = (cell) =>
-  cell === 'off' ? { ok: true, value: 'off' } : partsPerMillion(cell)
+  cell === 'off' ? { ok: true, value: 'off' } : withPoint(partsPerMillion)(cell)
 
 const shareField = (label: string): Field<Share | undefined> =>
   optional({
     ...textField(label, 10),
-    help: 'Pecahan seperti 0.1, atau off bila tanpa batas.',
+    help: 'Pecahan, misalnya 0,1 bagi 10%, atau off bila tanpa batas.',
     read: readShare,
   })
 

@@ -5,6 +5,7 @@ import {
   action,
   choiceField,
   countField,
+  fractionField,
   loanField,
   optional,
   reasonField,
@@ -51,10 +52,7 @@ export const products: readonly Action[] = [
       name: textField('Nama jenis', 60),
       extendDays: countField('Diperpanjang sekian hari', 0, 90),
       extendTimes: countField('Paling banyak sekian kali', 0, 12),
-      payOutSharePpm: optional({
-        ...textField('Dicairkan bila terdanai sedikitnya, mis. 0.8', 10),
-        read: partsPerMillion,
-      }),
+      payOutSharePpm: optional(fractionField('Dicairkan bila terdanai sedikitnya', partsPerMillion)),
       payOutDays: countField('Dicairkan paling lambat sekian hari kemudian', 1, 365),
     },
     input: ({ name, payOutSharePpm, ...rule }) => ({

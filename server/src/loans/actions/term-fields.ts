@@ -3,8 +3,8 @@ import {
   choiceField,
   countField,
   dateField,
+  fractionField,
   optional,
-  textField,
   type Words,
   yesField,
 } from '../../staff/index.ts'
@@ -17,7 +17,7 @@ const tenorPeriods = { MONTH: 'bulan', WEEK: 'minggu', DAY: 'hari' }
 export const termFields = {
   agreedOn: dateField('Berlaku sejak'),
   startsOn: optional(dateField('Bunga baru dihitung sejak')),
-  interest: { ...textField('Bunga setahun, mis. 0.12', 10), read: annualFraction('1') },
+  interest: fractionField('Bunga setahun', annualFraction('1')),
   interestType: choiceField('Jenis bunga', interestTypes),
   tenor: countField('Tenor', 1, 600),
   tenorPeriod: choiceField('Satuan tenor', tenorPeriods),

@@ -59,6 +59,16 @@ describe('CON-08 an action of the console', () => {
       code: 'ACTION_REFUSED',
       message: 'Tidak ada Pemberi Dana 1.',
     })
+    // Free cash stands there as it was; it is not taken away.
+    const topUp = { lenderId, amount: '5000', bank: 'BNI', paymentRequestId: 'P-1', reason }
+    expect((await preview('creditTopUp', topUp)).json.lines).toEqual([
+      { label: 'Dana yang tersedia sebelumnya', before: null, after: expect.stringMatching(/^Rp[\d.]+$/) },
+      { label: 'Pembayaran', before: null, after: 'Rp5.000 dikreditkan' },
+    ])
+    const interest = { status: 'TREATY', ratePpm: '0,1', lenderId }
+    expect((await preview('storeTaxStatus', interest)).json.lines).toContainEqual(
+      expect.objectContaining({ label: 'Tarif', after: '10%' }),
+    )
     const writeOff = { loanNumber: 'TIDAK-ADA', writtenOffOn: '2026-01-31', reason }
     expect((await preview('writeOffLoan', writeOff)).json.code).toBe('LOAN_NOT_FOUND')
   })

@@ -7,24 +7,34 @@ import { staffActor } from '../../platform/commands/decide.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { propose } from '../../platform/commands/propose.ts'
 import type { Queryable } from '../../platform/db/database.ts'
-import { type Decidable, type Foreseen, ruleVersions } from '../../staff/index.ts'
+import { type Decidable, type Foreseen, listStaff, ruleVersions } from '../../staff/index.ts'
 import { orRefusal } from './faults.ts'
 import type { Actions } from './load-actions.ts'
 
 /** All actions, with whether a rule asks for a second pair at each now. */
-export async function describeActions({ db }: Context, { byName }: Actions): Promise<Described[]> {
+export async function describeActions({ db }: Context, { byName, titleOf }: Actions): Promise<Described[]> {
+  const people = (await listStaff(db)).map(({ name }) => ({ value: name, label: name }))
   const rules = Map.groupBy(await ruleVersions(db), ({ operation }) => operation)
   return [...byName.values()].map(
     ({ name, operation, title, group, belongsTo, does, fields }): Described => ({
       ...{ name, title, group, belongsTo, does },
       // The newest version counts; no decider lifts the rule.
       needsSecondPair: (rules.get(operation)?.[0]?.deciders ?? 0) > 0,
-      fields: Object.entries(fields).map(([field, { label, kind, required, help, choices }]) => ({
+      fields: Object.entries(fields).map(([field, { label, kind, required, help, choices, ofStaff }]) => ({
         name: field,
-        ...{ label, kind, required, help, choices },
+        ...{ label, kind, required, help, choices: ofStaff ? people : inWords(choices, titleOf) },
       })),
     }),
   )
+}
+
+type Choices = Described['fields'][number]['choices']
+
+/** Operations by their titles, in the order of these; other choices as they are. */
+function inWords(choices: Choices, titleOf: Actions['titleOf']): Choices {
+  const titled = choices.map(({ value, label }) => ({ value, label: titleOf(label) }))
+  const hasOperations = titled.some(({ label }, at) => label !== choices[at]?.label)
+  return hasOperations ? titled.toSorted((a, b) => a.label.localeCompare(b.label, 'id')) : choices
 }
 
 type Filled = { name: string; input: Record<string, string> }

@@ -39,7 +39,8 @@ export async function loadActions(): Promise<Actions> {
       if (!found) throw new Refusal('NOT_FOUND')
       return found
     },
-    titleOf: (operation) => all.find((one) => one.operation === operation)?.title ?? operation,
+    titleOf: (operation) =>
+      all.find((one) => one.operation === operation)?.title ?? titles[operation] ?? operation,
     ofProposal: ({ operation, input }) => all.find((one) => one.operation === operation && one.takes(input)),
   }
 }
@@ -50,17 +51,25 @@ export function actionsOf(): () => Promise<Actions> {
   return () => (loaded ??= loadActions())
 }
 
-/** What is proposed on the command line alone, and decided in the console. */
+/** What is proposed on the command line alone and decided in the console, and what is done there without a form. */
 const titles: Readonly<Record<string, string>> = {
   acceptLateEntry: 'Terima catatan jejak yang terlambat',
+  confirmProposal: 'Benarkan usulan',
+  decideProposal: 'Setujui usulan',
+  expireProposals: 'Akhiri usulan yang lewat batas waktu',
   importLender: 'Impor Pemberi Dana',
   importLoans: 'Impor pinjaman',
   matchBankLine: 'Cocokkan baris mutasi',
+  openLenderPage: 'Buka halaman Pemberi Dana',
+  propose: 'Ajukan usulan',
+  refuseProposal: 'Tolak usulan',
+  revealField: 'Buka data pribadi',
   settleFunding: 'Selesaikan pendanaan',
   storeTaxSlip: 'Simpan bukti potong',
   takeOverBank: 'Ambil alih saldo bank',
   takeOverCash: 'Ambil alih dana',
   takeOverLoan: 'Ambil alih pinjaman',
   uploadBulkProduct: 'Unggah product',
+  withdrawProposal: 'Tarik usulan',
   withdrawTaxSlip: 'Tarik bukti potong',
 }

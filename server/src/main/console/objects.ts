@@ -25,6 +25,7 @@ export async function showLender(
       detail: source === null ? null : { source },
       sealed: true,
     })),
+    actions,
   )
   return { ...withActions(actions, page), trail, summary }
 }

@@ -113,6 +113,7 @@ test('CON-09 a lender’s page masks phone, e-mail and account, shows what the l
   const trail = (await citra.get(`/trail?subject=lender:${lender.id}&operation=openLenderPage`)).json
   expect(trail.rows[0]).toMatchObject({
     ...{ actor: `operator:staff-${citra.staffId}`, actorName: 'Citra', outcome: 'done' },
+    title: 'Buka halaman Pemberi Dana',
     about: { kind: 'LENDER', id: String(lender.id) },
   })
   expect((await citra.get('/lenders/page?id=1')).status).toBe(404)
@@ -191,7 +192,7 @@ test('CON-09 the audit trail is searched by its filters, by pages, and an unknow
   expect((await citra.get('/trail?after=x')).status).toBe(400)
   expect((await citra.get('/trail?from=2026-13-01')).status).toBe(400)
   expect((await citra.get('/staff')).json.people).toContainEqual(
-    expect.objectContaining({ name: 'Citra', rights: ['LOOK'] }),
+    expect.objectContaining({ name: 'Citra', rights: ['LOOK'], passkeys: 2 }),
   )
   const rules = (await citra.get('/rules')).json.operations
   expect(rules.find(({ operation }: { operation: string }) => operation === 'writeOffLoan')).toEqual({

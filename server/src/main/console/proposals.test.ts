@@ -14,7 +14,7 @@ import { one, run } from '../../platform/db/database.ts'
 import { staffActor } from '../../platform/commands/decide.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { proposalOf, propose } from '../../platform/commands/propose.ts'
-import { findProposal, proposalMails, refuseProposal } from '../../staff/testing.ts'
+import { expireProposals, findProposal, proposalMails, refuseProposal } from '../../staff/testing.ts'
 import { loadActions } from './load-actions.ts'
 
 const mails: Mail[] = []
@@ -150,15 +150,36 @@ test('CON-05 CON-08 what was typed in the name of a person says so until they co
   })
   expect(await show(number)).toMatchObject({ isConfirmed: false, mayConfirm: false, mayDecide: true })
   expect(await show(number, maya)).toMatchObject({ isConfirmed: false, mayConfirm: true })
+  const own = await ask('creditTopUp', {
+    ...{ lenderId: String(lenderId), amount: '5000', bank: 'BNI', reason, paymentRequestId: 'L-4' },
+  })
+  const forMe = async (by: LoggedInStaff) => [
+    (await by.get('/approvals?for=me')).json.rows.map((row: { number: number }) => row.number),
+    (await by.get('/today')).json.forMe,
+  ]
+  // It waits for her, who decides nothing else; her own of the console waits for others.
+  expect(await forMe(maya)).toEqual([[number], 1])
+  const other = { lenderId, email: 'lagi@contoh.example', reason }
+  const typed = await perform(fixture.context, propose, {
+    actor: { kind: 'operator', name: 'Budi', seat },
+    input: { ...proposalOf(changeContact, other), maker: budi.staffId, seat },
+  })
+  const last = await ask('creditTopUp', {
+    ...{ lenderId: String(lenderId), amount: '5000', bank: 'BNI', reason, paymentRequestId: 'L-5' },
+  })
+  expect(await forMe(budi)).toEqual([[typed.number, last.number, own.number, number], 4])
+  await budi.post('/approvals/withdraw', { number: typed.number })
+  for (const one of [own, last]) await maya.post('/approvals/withdraw', { number: one.number })
   expect((await budi.post('/approvals/confirm', { number })).json.code).toBe('STAFF_RIGHT_MISSING')
   expect((await maya.post('/approvals/confirm', { number })).status).toBe(200)
   expect(await show(number, maya)).toMatchObject({ isConfirmed: true, mayConfirm: false, votes: [] })
+  expect(await forMe(maya)).toEqual([[], 0])
   const { rows } = (await budi.get('/approvals?for=me')).json
   expect(rows[0]).toMatchObject({ number, agreements: 0 })
   await maya.post('/approvals/withdraw', { number })
 })
 
-test('CON-08 whoever may decide is told by mail with a link and nothing to press, the maker is not, nor of one that has ended', async () => {
+test('CON-08 whoever may decide is told by mail with a link and nothing to press, the maker is not, nor of one that has ended; but when nobody decided in time', async () => {
   await sendMails()
   mails.length = 0
   const input = { lenderId: String(lenderId), amount: '5000', bank: 'BNI', reason }
@@ -178,7 +199,16 @@ test('CON-08 whoever may decide is told by mail with a link and nothing to press
   await sendMails()
   expect(mails).toEqual([])
   await budi.post('/approvals/withdraw', { number: own.number })
-  await maya.post('/approvals/withdraw', { number: waiting.number })
+  // Nobody decides the other one in time.
+  fixture.travel('25 hours')
+  await expireProposals(fixture.context)
+  await sendMails()
+  expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
+    ['maya@contoh.example', `Usulan ${waiting.number} lewat batas waktu`],
+  ])
+  fixture.travel('300 hours')
+  await expireProposals(fixture.context)
+  fixture.travel(undefined)
 })
 
 test('CON-08 a draft that is edited after its offer was proposed is not offered by the decision, and says so before', async () => {
@@ -242,7 +272,7 @@ test('CON-08 Hari ini counts the proposals that wait in one line and lists them'
   expect(line.count).toBeGreaterThan(0)
   const list = (await citra.get('/today/list?key=proposals')).json
   expect(list.rows[0]).toMatchObject({
-    id: String(number),
+    ...{ id: String(number), words: `Usulan ${number}: Kreditkan tanpa mutasi bank, oleh Maya` },
     amount: 5000,
     about: { kind: 'PROPOSAL', id: String(number) },
   })

@@ -30,7 +30,7 @@ import { masked } from './mask.ts'
 
 const lists = { me: listForPerson, mine: listOfMaker, all: listSeen }
 
-/** A page of proposals; those for a person who may not decide are none. */
+/** A page of proposals; for a person who may not decide only those that were typed in their name. */
 export async function listProposals(
   { db }: Context,
   actions: Actions,
@@ -38,8 +38,8 @@ export async function listProposals(
   { for: whose, limit, after }: { for: keyof typeof lists; limit: number; after?: string | undefined },
 ) {
   if (after !== undefined && !/^\d{1,15}$/.test(after)) throw new Refusal('INPUT_INVALID')
-  if (whose === 'me' && !rights.includes('DECIDE')) return { rows: [], next: null }
-  const wanted = { staffId, limit, after: after === undefined ? null : Number(after) }
+  const decides = rights.includes('DECIDE')
+  const wanted = { staffId, decides, limit, after: after === undefined ? null : Number(after) }
   const { rows, next } = await lists[whose](db, wanted)
   return { rows: rows.map((row) => asRow(row, actions)), next }
 }
@@ -85,7 +85,13 @@ export async function showProposal(
   const { input: _, seat, votes: __, hash, ...row } = sheet
   return {
     ...asRow(
-      { ...row, isOwn, agreed, agreements: votes.filter(({ verdict }) => verdict === 'AGREED').length },
+      {
+        ...row,
+        isOwn,
+        isConfirmed,
+        agreed,
+        agreements: votes.filter(({ verdict }) => verdict === 'AGREED').length,
+      },
       actions,
     ),
     ...saidBy(command, sheet, shown),
@@ -97,7 +103,6 @@ export async function showProposal(
     refusal: now.refusal,
     changed: shown(changedSince(command, { sheet, kept, now })),
     run: sheet.operation === acceptFileOperation ? shown(await runOfProposal(context, number)) : null,
-    isConfirmed,
     ...mayNow({ isWaiting, isOwn, isConfirmed, agreed }, rights),
   }
 }

@@ -54,8 +54,8 @@ type Calls =
 export const consoleRoutes = (context: Context): ConsoleRoutes<Calls> => {
   const actions = actionsOf()
   return {
-    getToday: async ({ staff }) => showToday(context, await loadTodayLines(), staff),
-    listToday: async ({ query }) => listLine(context, await loadTodayLines(), query),
+    getToday: async ({ staff }) => showToday(context, await loadTodayLines(), await actions(), staff),
+    listToday: async ({ query }) => listLine(context, await loadTodayLines(), await actions(), query),
     listActions: async () => ({ actions: await describeActions(context, await actions()) }),
     previewAction: async ({ staff, body }) => preview(context, await actions(), staff.staffId, body),
     proposeAction: async ({ staff: { staffId }, body, key, requestId, source }) =>
@@ -67,9 +67,9 @@ export const consoleRoutes = (context: Context): ConsoleRoutes<Calls> => {
       withdrawOwn(context, staff.staffId, body.number, { requestId, source }),
     confirmProposal: ({ staff, body, requestId, source }) =>
       confirmOwn(context, staff.staffId, body.number, { requestId, source }),
-    searchTrail: ({ query }) => searchTrail(context, query),
+    searchTrail: async ({ query }) => searchTrail(context, await actions(), query),
     listStaff: async () => ({ people: await listStaffWithRights(context) }),
-    search: ({ query }) => searchAll(context.db, query.q),
+    search: async ({ query }) => searchAll(context.db, query.q, await actions()),
     getLenderPage: async ({ staff: { staffId }, query, requestId, source }) =>
       showLender(context, await actions(), Number(query.id), { staffId, requestId, source }),
     listLenderPortfolio: ({ query: { id, ...page } }) => portfolioOf(context, Number(id), page),

@@ -4,8 +4,8 @@ import type { Actions } from './load-actions.ts'
 
 /** The people of the staff with what they may do; their addresses are theirs. */
 export const listStaffWithRights = async ({ db }: Context) =>
-  (await listStaff(db)).map(({ id, name, rights, addedAt }) => ({
-    ...{ id, name, rights },
+  (await listStaff(db)).map(({ id, name, rights, passkeys, addedAt }) => ({
+    ...{ id, name, rights, passkeys },
     addedAt: addedAt.toISOString(),
   }))
 

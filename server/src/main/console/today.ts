@@ -6,29 +6,36 @@ import { countForPerson } from '../../staff/index.ts'
 import type { TodayLines } from '../today/load-lines.ts'
 import { readToday } from '../today/read-today.ts'
 import { wordsOf } from '../today/words.ts'
+import type { Actions } from './load-actions.ts'
 import type { StaffCaller } from '../../platform/http/requests.ts'
 
 /** The lines of `operator today`, with where each leads. */
 export async function showToday(
   context: Context,
   lines: TodayLines,
+  { titleOf }: Pick<Actions, 'titleOf'>,
   { staffId, rights }: Pick<StaffCaller, 'staffId' | 'rights'>,
 ) {
   const { day, at, red, lines: entries } = await readToday(context, lines)
   return {
     ...{ day, red, at: at.toISOString() },
-    forMe: rights.includes('DECIDE') ? await countForPerson(context.db, staffId) : 0,
-    lines: entries.map((entry) => {
-      const { name, id, figures, countedAt, red: isRed, see } = entry
+    forMe: await countForPerson(context.db, { staffId, decides: rights.includes('DECIDE') }),
+    lines: entries.map((read) => {
+      const { name, id, countedAt, red: isRed, see } = read
       const line = lines.get(name)
+      const figures = read.figures.map((figure) =>
+        figure.of === undefined ? figure : { ...figure, of: titleOf(figure.of) },
+      )
       return {
         ...{ key: name, words: id, red: isRed, command: see },
-        says: wordsOf(entry, at),
+        says: wordsOf({ ...read, figures }, at),
         figures: figures.map(asFigure),
-        count: total(figures.map(({ count }) => count)),
+        // Lenders and borrowers have no sum.
+        count: line?.tells && figures.length > 1 ? null : total(figures.map(({ count }) => count)),
         amount: total(figures.map(({ amount }) => amount)),
         since: oldest(figures),
         countedAt: countedAt?.toISOString() ?? null,
+        tells: line?.tells ?? false,
         hasList: line?.list !== undefined,
         actions: [...(line?.actions ?? [])],
       }
@@ -60,12 +67,13 @@ function oldest(figures: readonly TodayFigure[]): string | null {
 export async function listLine(
   { db }: Context,
   lines: TodayLines,
+  { titleOf }: Pick<Actions, 'titleOf'>,
   { key, limit, after }: { key: string; limit: number; after?: string | undefined },
 ) {
   const line = lines.get(key)
   if (!line?.list) throw new Refusal('NOT_FOUND')
   if (after !== undefined && !/^[\w:. +-]{1,100}$/.test(after))
     throw new InputRefusal('Penanda halaman ini tidak dikenal.')
-  const { rows, next } = await line.list(db, { limit, after })
+  const { rows, next } = await line.list(db, { limit, after, titleOf })
   return { words: line.id, rows, next }
 }

@@ -7,6 +7,7 @@ import { type AuditRow, searchAudit, type Touching } from '../../platform/audit/
 import type { Queryable } from '../../platform/db/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { listStaff } from '../../staff/index.ts'
+import type { Actions } from './load-actions.ts'
 
 type Asked = {
   actor?: string | undefined
@@ -31,7 +32,7 @@ const dayOf = (text: string | undefined): Date | undefined => (text ? startOfDay
  * A page of the audit trail by the filters of `audit search`.
  * @throws Refusal NOT_FOUND for a loan that is not there, INPUT_INVALID for an unknown cursor
  */
-export async function searchTrail({ db }: Context, asked: Asked) {
+export async function searchTrail({ db }: Context, actions: Titles, asked: Asked) {
   const { limit, after } = asked
   if (after !== undefined && !/^[0-9a-f-]{36}$/.test(after)) throw new Refusal('INPUT_INVALID')
   const reason = given(asked.reason)
@@ -43,7 +44,7 @@ export async function searchTrail({ db }: Context, asked: Asked) {
       reason === undefined ? undefined : { text: reason, reversals: await reversalsBecause(db, reason) },
   }
   const { rows, next } = await searchAudit(db, filter, { limit, after })
-  return { rows: await asEntries(db, rows), next }
+  return { rows: await asEntries(db, rows, actions), next }
 }
 
 async function touched(db: Queryable, { lender, loan }: Asked): Promise<Touching | undefined> {
@@ -54,12 +55,19 @@ async function touched(db: Queryable, { lender, loan }: Asked): Promise<Touching
   })
 }
 
-/** Entries with the names of the people of the console. */
-export async function asEntries(db: Queryable, rows: readonly AuditRow[]): Promise<TrailEntry[]> {
+type Titles = Pick<Actions, 'titleOf'>
+
+/** Entries with the names of the people of the console, and what it calls their operations. */
+export async function asEntries(
+  db: Queryable,
+  rows: readonly AuditRow[],
+  { titleOf }: Titles,
+): Promise<TrailEntry[]> {
   const names = new Map((await listStaff(db)).map(({ id, name }) => [`operator:staff-${id}`, name]))
   return rows.map(({ at, detail, ...row }) => ({
     ...row,
     at: at.toISOString(),
+    title: titleOf(row.operation) === row.operation ? null : titleOf(row.operation),
     actorName: names.get(row.actor) ?? null,
     detail: detail === null ? null : JSON.stringify(detail),
     about: pageOf(row.subject),

@@ -12,6 +12,7 @@ export const today = {
   movedByOperators: {
     id: 'Tindakan petugas kemarin yang memindahkan dana',
     see: 'audit search --actor operator:*',
+    tells: true,
     hourly: true,
     read: async (db) =>
       (await operatorEntriesOfYesterday(db, moneyOperations)).map(({ operation, count, amount }) => ({

@@ -13,7 +13,7 @@ const ago = (minutes: number): string =>
       : `${Math.floor(minutes / 1440)} hari yang lalu`
 
 /** What a line says, e.g. `BNI: 2, Rp150.000, 3 jam yang lalu; OTHER: 1, Rp20.000, 4 hari yang lalu`. */
-export function wordsOf({ figures, countedAt }: TodayEntry, at: Date): string {
+export function wordsOf({ figures, countedAt }: Pick<TodayEntry, 'figures' | 'countedAt'>, at: Date): string {
   if (countedAt === null) return 'belum dihitung'
   const counted = countedAt === undefined ? [] : [ago(minutesBetween(countedAt, at))]
   const said = figures.filter(isSomething).map((figure) => figureInWords(figure, at))

@@ -59,6 +59,9 @@ export const breakGlassJob = 'staff.break-glass'
 /** The job that tells somebody who decides of a proposal, or the person in whose name it was typed. */
 export const proposalJob = 'staff.proposal'
 
+/** The job that tells the maker of a proposal that nobody decided it in time. */
+export const expiredJob = 'staff.proposal-expired'
+
 /**
  * Lets a command of staff pass where no rule asks for a second pair, or where it runs under a decided file or as
  * break-glass. What is decided itself runs in the transaction of its last decision (`decided`) and does not come here.

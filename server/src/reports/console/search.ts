@@ -19,6 +19,7 @@ const most = 20
 export async function searchAll(
   db: Queryable,
   asked: string,
+  { titleOf }: { titleOf: (operation: string) => string },
 ): Promise<{ found: FoundThing[]; more: boolean }> {
   const text = asked.trim()
   const found = await firstFound([
@@ -29,7 +30,14 @@ export async function searchAll(
     () => named(db, text),
     async () => referenced(db, await lendersByRequest(db, text)),
   ])
-  return { found: found.slice(0, most), more: found.length > most }
+  // A payment of a borrower is of many lenders, and a company may have the name of its login: each is one thing.
+  const things = [
+    ...new Map(found.toReversed().map((one) => [`${one.about.kind} ${one.about.id}`, one])).values(),
+  ].toReversed()
+  const shown = things
+    .slice(0, most)
+    .map(({ words, ...one }) => ({ ...one, words: one.about.kind === 'PROPOSAL' ? titleOf(words) : words }))
+  return { found: shown, more: things.length > most }
 }
 
 /** What the first search finds that finds anything. */
@@ -67,9 +75,7 @@ async function referenced(db: Queryable, rows: readonly ReferencedLender[]): Pro
     db,
     rows.slice(0, most).map(({ lenderId }) => lenderId),
   )
-  const things = rows.slice(0, most).flatMap((row) => [...thingOf(row), ...lenderOf(row, names)])
-  // A payment of a borrower is of many lenders, and is one thing.
-  return [...new Map(things.map((one) => [`${one.about.kind} ${one.about.id}`, one])).values()]
+  return rows.slice(0, most).flatMap((row) => [...thingOf(row), ...lenderOf(row, names)])
 }
 
 function thingOf({ kind, id }: ReferencedLender): FoundThing[] {

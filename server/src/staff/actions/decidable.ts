@@ -22,7 +22,7 @@ export type StaffCommand<Input, Answer> =
 /** How a command is told in words. What is left out is told by the names of its properties. */
 export type Telling<Input, Answer> = {
   title: string
-  /** What is there before, by the labels of `after`. */
+  /** What is there before: by the labels of `after`, or by a label of its own. */
   before?: (db: Queryable, input: Input) => Promise<Words>
   /** What is there afterwards, from the answer of the command. */
   after?: (answer: Answer, input: Input) => Words
@@ -99,7 +99,12 @@ export function decidable<Input, Answer>(
   }
 }
 
+/** What `after` says nothing of is told as it stood before: it is not taken away. */
 function linesBetween(before: Words, after: Words): ChangeLine[] {
-  const labels = new Set([...Object.keys(before), ...Object.keys(after)])
-  return [...labels].map((label) => ({ label, before: before[label] ?? null, after: after[label] ?? null }))
+  const all = [...new Set([...Object.keys(before), ...Object.keys(after)])].map((label) =>
+    label in after
+      ? { label, before: before[label] ?? null, after: after[label] ?? null }
+      : { label, before: null, after: before[label] ?? null },
+  )
+  return all.filter((line) => line.before !== null || line.after !== null)
 }

@@ -16,8 +16,11 @@ import {
   wholeNumber,
 } from '../../platform/csv/values.ts'
 
-/** A field of a form: how it is typed, and the reader of the command line for what was typed. */
-export type Field<T> = Omit<ActionField, 'name'> & { read: ReadCell<T> }
+/**
+ * A field of a form: how it is typed, and the reader of the command line for what was typed. `ofStaff` offers the people of the
+ * staff by their names; an operation among the choices is shown by its title.
+ */
+export type Field<T> = Omit<ActionField, 'name'> & { read: ReadCell<T>; ofStaff?: true }
 export type Fields = Readonly<Record<string, Field<unknown>>>
 
 /** What a form was filled with; an optional field that was left empty is absent. */
@@ -51,11 +54,12 @@ export const dateField = required('DATE', businessDate, 'TTTT-BB-HH.')
 export const birthDateField = required('DATE', birthDate, 'TTTT-BB-HH.')
 export const phoneField = required('PHONE', phoneDigits, '8 sampai 20 angka, dengan atau tanpa +62.')
 export const emailField = required('EMAIL', emailAddress)
-export const lenderField = required('LENDER', lenderId)
-export const loanField = required('LOAN', reference(40))
-export const paymentField = required('PAYMENT', text(128))
-export const paymentIdField = required('PAYMENT', uuid)
-export const withdrawalField = required('WITHDRAWAL', uuid)
+const fromPage = 'Terisi sendiri bila dibuka dari halamannya.'
+export const lenderField = required('LENDER', lenderId, fromPage)
+export const loanField = required('LOAN', reference(40), fromPage)
+export const paymentField = required('PAYMENT', text(128), fromPage)
+export const paymentIdField = required('PAYMENT', uuid, fromPage)
+export const withdrawalField = required('WITHDRAWAL', uuid, fromPage)
 export const idField = required('TEXT', uuid, 'Nomor seperti dalam jejak atau di baris perintah.')
 export const lineField = required('LINE', uuid, 'Nomor baris mutasi bank.')
 export const documentField = required(
@@ -74,6 +78,16 @@ export const countField = (label: string, least: number, most: number): Field<nu
   required('COUNT', wholeNumber(least, most), `Bilangan bulat ${least} sampai ${most}.`)(label)
 export const textField = (label: string, most: number): Field<string> =>
   required('TEXT', text(most), `Paling panjang ${most} huruf.`)(label)
+
+/** A fraction of one, typed with a comma or a point. */
+export const fractionField = <T>(label: string, read: ReadCell<T>): Field<T> =>
+  required('NUMBER', withPoint(read), 'Pecahan, misalnya 0,12 bagi 12%.')(label)
+
+/** Reads what was typed with a comma as with a point. */
+export const withPoint =
+  <T>(read: ReadCell<T>): ReadCell<T> =>
+  (cell) =>
+    read(/^\d+,\d+$/.test(cell) ? cell.replace(',', '.') : cell)
 
 /** Why, for the audit trail. */
 export const reasonField = (label = 'Alasan'): Field<string> =>

@@ -10,6 +10,7 @@ export {
   documentField,
   emailField,
   type Field,
+  fractionField,
   idField,
   lenderField,
   lineField,
@@ -23,5 +24,6 @@ export {
   rupiahField,
   textField,
   withdrawalField,
+  withPoint,
   yesField,
 } from './field.ts'

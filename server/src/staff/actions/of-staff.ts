@@ -1,10 +1,10 @@
 import { one } from '../../platform/db/database.ts'
 import { type Right, rights } from '../../platform/approvals/rights.ts'
-import { oneOf } from '../../platform/csv/values.ts'
 import { lookAtBreakGlass, secondPairOperations, setApprovalRules } from '../approvals/index.ts'
 import { addStaff, inviteStaff, setStaffRights, takeStaffRights } from '../people/index.ts'
 import { type Action, action } from './action.ts'
 import {
+  choiceField,
   choicesField,
   countField,
   emailField,
@@ -28,9 +28,12 @@ const rightsInWords = (held: readonly Right[]): string =>
     .map((right) => rightWords[right])
     .join(', ') || 'ditangguhkan'
 
-const name = textField('Nama staf', 100)
+const name: Field<string> = { ...textField('Nama staf', 100), kind: 'CHOICE', help: null, ofStaff: true }
 const group = 'Staf dan aturan'
-const operationField: Field<string> = { ...textField('Tindakan', 60), read: oneOf(secondPairOperations) }
+const operationField = choiceField(
+  'Tindakan',
+  Object.fromEntries(secondPairOperations.map((operation) => [operation, operation])),
+)
 
 /** People of the staff, and the rules of the second pair of eyes. */
 export const actions: readonly Action[] = [

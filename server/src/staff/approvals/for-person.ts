@@ -3,32 +3,61 @@ import { many, maybe, one, type Queryable } from '../../platform/db/database.ts'
 import { cutPage, type Page } from '../../platform/pages.ts'
 import { type ProposalRow, proposalColumns } from './proposals.ts'
 
-/** A proposal as one person of the staff sees it in a list. */
-export type ProposalFor = ProposalRow & { isOwn: boolean; agreed: boolean; agreements: number }
+/** A proposal as one person of the staff sees it in a list; `isConfirmed` is false while its maker's name was only typed. */
+export type ProposalFor = ProposalRow & {
+  isOwn: boolean
+  isConfirmed: boolean
+  agreed: boolean
+  agreements: number
+}
 
 type Wanted = { staffId: number; limit: number; after?: number | null }
 
 // A count, because for a long list of `exists` the planner reads all decisions that this person ever made.
 const seen = `${proposalColumns}, p.maker = $1 as "isOwn",
+  p.seat is null or (select count(*) from proposal_decision d
+                      where d.proposal = p.number and d.staff_id = p.maker) > 0 as "isConfirmed",
   (select count(*) from proposal_decision d where d.proposal = p.number and d.staff_id = $1) > 0 as agreed,
   (select count(*) from proposal_decision d where d.proposal = p.number and d.verdict = 'AGREED'
       and d.staff_id <> p.maker) as agreements`
 
-const waitsFor = `p.ended is null and p.until > app_now() and p.maker <> $1
+const waits = `p.ended is null and p.until > app_now()
   and not exists (select from proposal_decision d where d.proposal = p.number and d.staff_id = $1)`
+const toDecide = `${waits} and p.maker <> $1`
+const toConfirm = `${waits} and p.maker = $1 and p.seat is not null`
 
-/** The proposals that this person may decide and has not, newest first. */
-export const listForPerson = (db: Queryable, wanted: Wanted): Promise<Page<ProposalFor>> =>
-  page(
+/**
+ * The proposals that wait for this person, newest first: before those that they may decide and have not, on the first page,
+ * those that were typed in their name and that nobody can decide before they have said whose they are.
+ */
+export async function listForPerson(
+  db: Queryable,
+  { decides, ...wanted }: Wanted & { decides: boolean },
+): Promise<Page<ProposalFor>> {
+  const { staffId, limit, after = null } = wanted
+  const typed =
+    after === null
+      ? await many<ProposalFor>(
+          db,
+          'staff.approvals.list_to_confirm',
+          `select ${seen} from proposal p join staff s on s.id = p.maker
+            where ${toConfirm} order by p.number desc limit $2`,
+          [staffId, limit],
+        )
+      : []
+  if (!decides) return { rows: typed, next: null }
+  const { rows, next } = await page(
     wanted,
     many<ProposalFor>(
       db,
       'staff.approvals.list_for_person',
       `select ${seen} from proposal p join staff s on s.id = p.maker
-        where ${waitsFor} and ($3::bigint is null or p.number < $3) order by p.number desc limit $2`,
+        where ${toDecide} and ($3::bigint is null or p.number < $3) order by p.number desc limit $2`,
       valuesOf(wanted),
     ),
   )
+  return { rows: [...typed, ...rows], next }
+}
 
 /** The proposals that this person made, newest first. */
 export const listOfMaker = (db: Queryable, wanted: Wanted): Promise<Page<ProposalFor>> =>
@@ -61,13 +90,17 @@ const valuesOf = ({ staffId, limit, after = null }: Wanted) => [staffId, limit +
 const page = async ({ limit }: Wanted, rows: Promise<ProposalFor[]>): Promise<Page<ProposalFor>> =>
   cutPage(await rows, limit, ({ number }) => String(number))
 
-/** How many proposals this person may decide and has not. */
-export async function countForPerson(db: Queryable, staffId: number): Promise<number> {
+/** How many proposals wait for this person: those in their name, and those that they may decide and have not. */
+export async function countForPerson(
+  db: Queryable,
+  { staffId, decides }: { staffId: number; decides: boolean },
+): Promise<number> {
   const { count } = await one<{ count: number }>(
     db,
     'staff.approvals.count_for_person',
-    `select count(*) as count from proposal p where ${waitsFor}`,
-    [staffId],
+    `select (select count(*) from proposal p where ${toConfirm})
+            + (select count(*) from proposal p where $2 and ${toDecide}) as count`,
+    [staffId, decides],
   )
   return count
 }

@@ -13,6 +13,7 @@ import { perform, performPart } from '../../platform/commands/perform.ts'
 import { performBatch } from '../../platform/commands/perform-batch.ts'
 import { Database, many, one } from '../../platform/db/database.ts'
 import { acceptFile } from './accept-file.ts'
+import { expireProposals } from './expire-proposals.ts'
 import { findProposal, refuseProposal, withdrawProposal } from './proposals.ts'
 import { setApprovalRules } from './rules.ts'
 import { takeStaffRights } from '../people/index.ts'
@@ -211,6 +212,31 @@ test('CON-02 a refusal of one decider ends a proposal, and so does its time, in 
   fixture.travel('24 hours')
   await expect(agree(first, again, input)).rejects.toMatchObject({ code: 'PROPOSAL_EXPIRED' })
   expect(await decisions(again)).toEqual([])
+})
+
+test('CON-02 the worker ends what nobody decided in time, each once beside another worker, and leaves what still waits', async () => {
+  const { context } = fixture
+  const input = topUp()
+  const late = await ask(input)
+  fixture.travel('23 hours')
+  const open = await ask(topUp())
+  fixture.travel('24 hours')
+  await Promise.all([expireProposals(context), expireProposals(context)])
+  const ends = `select ended, ended_at >= until as after from proposal where number = any($1) order by number`
+  expect(await many(context.db, 'test.ends', ends, [[late, open]])).toEqual([
+    { ended: 'EXPIRED', after: true },
+    { ended: null, after: null },
+  ])
+  const told = `select payload from job where kind = 'staff.proposal-expired' and (payload ->> 'number')::bigint = any($1)`
+  expect(await many(context.db, 'test.told', told, [[late, open]])).toEqual([
+    { payload: { number: late, staffId: maker } },
+  ])
+  expect(await findProposal(context.db, late)).toMatchObject({ state: 'EXPIRED' })
+  await expect(agree(first, late, input)).rejects.toMatchObject({ code: 'PROPOSAL_EXPIRED' })
+  const withdrawal = { actor: operator, input: { number: late, maker } }
+  await expect(perform(context, withdrawProposal, withdrawal)).rejects.toMatchObject({
+    code: 'PROPOSAL_EXPIRED',
+  })
 })
 
 test('CON-02 where the command refuses or fails at the decision, nothing was decided', async () => {

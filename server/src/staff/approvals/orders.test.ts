@@ -10,6 +10,7 @@ import { perform } from '../../platform/commands/perform.ts'
 import { many } from '../../platform/db/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { setStaffRights, takeStaffRights } from '../people/index.ts'
+import { expireProposals } from './expire-proposals.ts'
 import { refuseProposal, withdrawProposal } from './proposals.ts'
 import { setApprovalRules } from './rules.ts'
 import { type Act, ApprovalModel, type Result, wholeRights } from './testing/model.ts'
@@ -47,6 +48,7 @@ type Step =
 const who = fc.nat({ max: names.length - 1 })
 const which = fc.nat({ max: newest - 1 })
 const just = <Of extends string>(...some: Of[]) => fc.constantFrom(...some)
+const expire = fc.record({ do: just('expire') })
 const agree = fc.record({ do: just('agree'), who, which, as: just('proposed') })
 const end = fc.record({ do: just('refuse', 'withdraw'), who, which })
 const take = fc.record({
@@ -63,7 +65,7 @@ const rule = fc.record({
 const forged = fc.record({ do: just('agree'), who, which, as: just('another input', 'another operation') })
 const run = fc.record({ do: just('run'), as: just('nobody', 'proposal') })
 const alone: fc.Arbitrary<Act> = fc.oneof(
-  ...[end, take, rule, forged, run].map((arbitrary) => ({ weight: 1, arbitrary })),
+  ...[end, take, rule, forged, run, expire].map((arbitrary) => ({ weight: 1, arbitrary })),
   { weight: 2, arbitrary: fc.record({ do: just('give'), who }) },
   { weight: 1, arbitrary: fc.record({ do: just('break glass'), who }) },
 )
@@ -72,7 +74,7 @@ const atOnce: fc.Arbitrary<Act[]> = fc
   .tuple(
     fc.nat({ max: 1 }),
     fc.array(agree, { minLength: 2, maxLength: 3 }),
-    fc.option(fc.oneof(take, rule, end), { nil: undefined }),
+    fc.option(fc.oneof(take, rule, end, expire), { nil: undefined }),
   )
   .map(([of, decisions, other]) => [
     ...decisions.map((one) => ({ ...one, which: of })),
@@ -160,6 +162,8 @@ function happen(asked: Act): Promise<unknown> {
       return act(setStaffRights, { name: nameOf(asked), rights: [...wholeRights], reason: 'test' })
     case 'rule':
       return changeRule(asked)
+    case 'expire':
+      return expireProposals(fixture.context)
     case 'run':
       return runUndecided(asked)
     default: {
@@ -232,6 +236,6 @@ test('CON-01 CON-02 CON-03 CON-06 under random orders of propose, agree, refuse,
     { numRuns: 40, endOnFailure: true },
   )
   const ends = model.proposals.map(({ ended }) => ended?.how)
-  for (const how of ['DONE', 'REFUSED', 'WITHDRAWN'] as const)
+  for (const how of ['DONE', 'REFUSED', 'WITHDRAWN', 'EXPIRED'] as const)
     expect([how, ends.filter((one) => one === how).length > 3]).toEqual([how, true])
 }, 240_000)

@@ -29,6 +29,7 @@ test('CON-07 staff invite prints a link for one of the first, with which they re
   const [, token = ''] = link.exec(out) ?? []
   const device = makeAuthenticator('http://localhost:3100')
   expect(await acceptWith(app, token, device)).toMatchObject({ status: 200, json: { name: 'Sari' } })
+  expect((await operatorOn(fixture)(['staff', 'list'])).out).toContain('LOOK,WORK,DECIDE,ADMIN  1 passkey')
   const nobody = await operatorOn(fixture)(['staff', 'invite', '--name', 'Tidak Ada', '--reason', 'x'])
   expect(nobody).toMatchObject({ exit: 2, err: expect.stringContaining('Tidak ada staf bernama') })
 })

@@ -16,14 +16,15 @@ type Asked = { name: string; email: string; rights: Right[]; reason: string }
 export function addStaffCommands(group: Command, terminal: Terminal): void {
   addCommand(group, {
     use: 'list',
-    description: 'menampilkan staf dengan wewenangnya',
+    description: 'menampilkan staf dengan wewenang dan banyaknya passkey',
     example: 'staff list',
     writes: false,
   }).action((_: object, command: Command) =>
     runCommand(terminal, command, async ({ context }) => {
       const people = await listStaff(context.db)
       const lines = people.map(
-        ({ id, name, rights }) => `${id}  ${name}  ${rights.join(',') || 'ditangguhkan'}`,
+        ({ id, name, rights, passkeys }) =>
+          `${id}  ${name}  ${rights.join(',') || 'ditangguhkan'}  ${passkeys} passkey`,
       )
       return { exit: 0, lines: lines.length > 0 ? lines : ['Belum ada staf.'], data: { people } }
     }),
@@ -70,7 +71,7 @@ function addInvite(group: Command, terminal: Terminal): void {
     example: 'staff invite --name Siti --reason "hari pertama"',
     writes: true,
   })
-    .requiredOption('--name <name>', 'whom', readText(100))
+    .requiredOption('--name <name>', 'siapa', readText(100))
     .requiredOption('--reason <text>', 'alasan, untuk catatan', readText(200))
     .action((asked: { name: string; reason: string }, command: Command) =>
       runCommand(terminal, command, (tools) => invite(tools, asked)),
@@ -101,7 +102,7 @@ function addRightsCommand(
     example: `staff ${use} --name Siti --rights DECIDE --reason "keputusan 7/2026"`,
     writes: true,
   })
-    .requiredOption('--name <name>', 'whose', readText(100))
+    .requiredOption('--name <name>', 'siapa', readText(100))
     .requiredOption('--rights <list>', 'dari LOOK, WORK, DECIDE, ADMIN', readRights)
     .requiredOption('--reason <text>', 'alasan, untuk catatan', readText(200))
     .action(({ name, rights, reason }: Asked, command: Command) =>

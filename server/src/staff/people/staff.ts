@@ -10,14 +10,22 @@ import { endStaffSessions } from '../sessions/index.ts'
 import { requireEnough, staffWhoCanDecide } from './enough.ts'
 import { endInvitations, mailLink } from './invite.ts'
 
-/** A person of the staff and what they may do now; nothing while suspended. */
-export type Person = { id: number; name: string; email: string; rights: Right[]; addedAt: Date }
+/** A person of the staff, what they may do now (nothing while suspended), and with how many passkeys they may log in. */
+export type Person = {
+  id: number
+  name: string
+  email: string
+  rights: Right[]
+  passkeys: number
+  addedAt: Date
+}
 
 export const listStaff = (db: Queryable): Promise<Person[]> =>
   many<Person>(
     db,
     'staff.people.list',
-    `select s.id, s.name, s.email, r.rights, s.added_at as "addedAt"
+    `select s.id, s.name, s.email, r.rights, s.added_at as "addedAt",
+            (select count(*) from staff_passkey k where k.staff_id = s.id and k.ended_at is null) as passkeys
        from staff s join lateral (
          select rights from staff_rights where staff_id = s.id order by version desc limit 1) r on true
       order by s.id`,

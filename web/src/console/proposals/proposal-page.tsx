@@ -34,7 +34,7 @@ export function ProposalPage() {
     <Page
       title={sheet?.title ?? `Usulan ${number}`}
       back={{ to: paths.proposals, label: 'Persetujuan' }}
-      mark={sheet && <StateLabel state={sheet.state} />}
+      mark={sheet && <StateLabel state={sheet.state} isConfirmed={sheet.isConfirmed} />}
       lead={
         sheet &&
         `Usulan ${sheet.number} oleh ${sheet.maker}${sheet.isOwn ? ' (Anda)' : ''}, ${momentText(sheet.at)}${

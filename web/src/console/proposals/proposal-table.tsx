@@ -35,9 +35,9 @@ const columns: Column<ProposalRow>[] = [
   { label: 'Diajukan', cell: ({ at }) => <span className="figures">{momentText(at)}</span> },
   {
     label: 'Keadaan',
-    cell: ({ state, until, agreements }) => (
+    cell: ({ state, isConfirmed, until, agreements }) => (
       <span className="inline-flex flex-wrap items-center justify-end gap-x-2 gap-y-0.5 @min-[44rem]:justify-start">
-        <StateLabel state={state} />
+        <StateLabel state={state} isConfirmed={isConfirmed} />
         {state === 'WAITING' && (
           <span className="figures text-meta text-mute">
             {`${timeLeft(until)}${agreements > 0 ? ` · ${agreements} setuju` : ''}`}
@@ -56,7 +56,7 @@ export function ProposalTable({ rows, refreshing = false, chosen, onChoose }: Pr
           label: 'Pilih',
           className: '@min-[44rem]:w-10',
           cell: (row) =>
-            row.isOwn || row.agreed || row.state !== 'WAITING' ? null : (
+            row.isOwn || row.agreed || !row.isConfirmed || row.state !== 'WAITING' ? null : (
               <Checkbox
                 className="-my-3"
                 checked={chosen?.includes(row.number) ?? false}

@@ -14,7 +14,7 @@ import { DecideSeveral } from './decide-several.tsx'
 import { ProposalTable } from './proposal-table.tsx'
 
 const views = [
-  { name: 'me', label: 'Untuk saya', empty: 'Tidak ada usulan yang menunggu keputusan Anda.' },
+  { name: 'me', label: 'Untuk saya', empty: 'Tidak ada usulan yang menunggu Anda.' },
   { name: 'mine', label: 'Usulan saya', empty: 'Anda belum mengajukan apa pun.' },
   { name: 'all', label: 'Semua', empty: 'Belum ada usulan.' },
 ] as const

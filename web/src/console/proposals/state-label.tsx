@@ -9,8 +9,11 @@ const words: Record<ProposalRow['state'], [StatusTone, string]> = {
   WITHDRAWN: ['idle', 'Ditarik'],
 }
 
+type Props = { state: ProposalRow['state']; isConfirmed?: boolean }
+
 /** The state of a proposal as dot and word. */
-export function StateLabel({ state }: { state: ProposalRow['state'] }) {
+export function StateLabel({ state, isConfirmed = true }: Props) {
   const [tone, text] = words[state]
-  return <StatusLabel tone={tone}>{text}</StatusLabel>
+  const isTyped = state === 'WAITING' && !isConfirmed
+  return <StatusLabel tone={tone}>{isTyped ? 'Belum dibenarkan' : text}</StatusLabel>
 }

@@ -46,6 +46,11 @@ export function StaffPage() {
                     ),
                 },
                 {
+                  label: 'Passkey',
+                  isFigure: true,
+                  cell: ({ passkeys }) => passkeys,
+                },
+                {
                   label: 'Sejak',
                   cell: ({ addedAt }) => <span className="figures">{dayText(addedAt)}</span>,
                 },
@@ -78,13 +83,16 @@ export function StaffPage() {
 /** The group of the actions about staff and rules in the registry. */
 const staffGroup = 'Staf dan aturan'
 
-/** How many people the rule of now asks for; those with one stand first. */
+/** How many people the rule of now asks for. */
 const asked = ({ versions: [now] }: Rule): number => now?.deciders ?? 0
+
+/** Those with a rule first, then by their titles. */
+const byRule = (a: Rule, b: Rule): number => asked(b) - asked(a) || a.title.localeCompare(b.title, 'id')
 
 const Rules = ({ operations }: { operations: readonly Rule[] }) => (
   <Table
     caption="Aturan persetujuan"
-    rows={[...operations].sort((a, b) => asked(b) - asked(a))}
+    rows={[...operations].sort(byRule)}
     keyOf={({ operation }) => operation}
     columns={[
       { label: 'Tindakan', isName: true, cell: ({ title }) => title },

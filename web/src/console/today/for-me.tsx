@@ -6,13 +6,13 @@ import { ProposalTable } from '../proposals/proposal-table.tsx'
 
 const most = 5
 
-/** The proposals that wait for this person; the others are on the page of proposals. */
+/** The proposals that wait for this person, first those typed in their name; the others are on the page of proposals. */
 export function ForMe() {
   const rows = useCall('GET /approvals', { for: 'me', limit: '100' }).data?.rows ?? []
   if (rows.length === 0) return null
   return (
     <Section
-      title="Menunggu keputusan Anda"
+      title="Menunggu Anda"
       count={rows.length}
       flush
       aside={

@@ -18,7 +18,7 @@ export const TodayLines = ({ lines }: { lines: readonly TodayLine[] }) => (
 function Line({ line }: { line: TodayLine }) {
   const [open, setOpen] = useState(false)
   const id = useId()
-  const opens = line.hasList && (line.count ?? 1) > 0
+  const opens = line.hasList && line.figures.length > 0 && line.count !== 0
   const body = (
     <>
       <span

@@ -10,8 +10,9 @@ import { TodayLines } from './today-lines.tsx'
 
 /** The lines by what they ask for; what nothing waits in comes last. */
 function partsOf(lines: readonly TodayLine[]) {
-  const waits = ({ count }: TodayLine) => (count ?? 0) > 0
-  const tells = ({ count, figures }: TodayLine) => count === null && figures.length > 0
+  const tells = ({ count, figures, ...line }: TodayLine) =>
+    (line.tells || count === null) && figures.length > 0
+  const waits = (line: TodayLine) => !tells(line) && (line.count ?? 0) > 0
   return {
     red: lines.filter(({ red }) => red),
     waiting: lines.filter((line) => !line.red && waits(line)),

@@ -15,14 +15,15 @@ export const TrailList = ({ entries }: { entries: readonly TrailEntry[] }) => (
 )
 
 function Entry({ entry }: { entry: TrailEntry }) {
-  const { at, actor, actorName, operation, subject, outcome, requestId, detail, sealed, about } = entry
+  const { at, actor, actorName, operation, title, subject, outcome, requestId, detail, sealed, about } = entry
   const isDone = outcome === 'done'
   return (
     <li className="px-4 py-2.5 text-table sm:px-5">
       <div className="grid items-baseline gap-x-4 gap-y-0.5 sm:grid-cols-[9.5rem_minmax(0,1fr)_minmax(0,12rem)_auto]">
         <span className="figures text-mute">{momentText(at)}</span>
         <span className="min-w-0 wrap-anywhere">
-          <span className="font-medium">{operation}</span>{' '}
+          <span className="font-medium">{title ?? operation}</span>{' '}
+          {title && <span className="text-mute">{operation}</span>}{' '}
           {subject &&
             (about ? (
               <Link to={pathOf(about)} className="ml-1 text-brand underline underline-offset-2">

@@ -15,7 +15,7 @@ export type ModelProposal = {
   /** The hour after which nobody may decide it any more. */
   until: number
   agreed: readonly number[]
-  ended: { how: 'DONE' | 'REFUSED' | 'WITHDRAWN'; at: number } | null
+  ended: { how: 'DONE' | 'REFUSED' | 'WITHDRAWN' | 'EXPIRED'; at: number } | null
   /** Whether its command refuses whenever it runs. */
   isBroken: boolean
 }
@@ -29,6 +29,7 @@ export type Act =
   | { do: 'rule'; rule: ModelRule }
   | { do: 'run'; as: 'nobody' | 'proposal' }
   | { do: 'break glass'; who: number }
+  | { do: 'expire' }
 
 export type Result = 'DONE' | 'AGREED' | 'REFUSED'
 
@@ -78,6 +79,8 @@ export class ApprovalModel {
         this.rule = act.rule
         return 'DONE'
       }
+      case 'expire':
+        return this.#expire()
       case 'run':
         return this.rule.deciders === 0 ? 'DONE' : 'REFUSED'
       default:
@@ -116,6 +119,13 @@ export class ApprovalModel {
     const theirs = this.proposals.filter(({ maker, ended }) => maker === who && ended === null)
     if (left.length === 0)
       for (const proposal of theirs) this.#change(proposal, { ended: { how: 'WITHDRAWN', at: this.now } })
+    return 'DONE'
+  }
+
+  /** The worker ends what nobody can decide any more. */
+  #expire(): Result {
+    for (const proposal of this.proposals.filter(({ ended, until }) => ended === null && this.now >= until))
+      this.#change(proposal, { ended: { how: 'EXPIRED', at: this.now } })
     return 'DONE'
   }
 
