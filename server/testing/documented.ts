@@ -41,22 +41,32 @@ export async function expectDocumented(
   app: TestApp,
   method: string,
   path: string,
-  { status, headers, json }: Answer,
+  answer: Answer,
 ): Promise<void> {
   const [address = ''] = `${apiPrefix}${path}`.split('?')
   const { paths, components } = await documentOf(app, address)
   const operation = paths[address]?.[method.toLowerCase()]
+  const { status, json } = answer
   if (!operation || status === 431) return
-  const call = `${method} ${path.slice(0, 100)}: ${status} ${json?.code ?? ''}`
+  const why = differenceOf(operation.responses[status], answer, components)
+  if (why !== null) throw new Error(`${method} ${path.slice(0, 100)}: ${status} ${json?.code ?? ''}: ${why}`)
+}
+
+/** What the document does not have of an answer; null if it has all of it. */
+function differenceOf(
+  response: Operation['responses'][string] | undefined,
+  { status, headers, json }: Answer,
+  { schemas }: Document['components'],
+): string | null {
+  if (!response) return 'no such status'
   const [type = ''] = (headers.get('content-type') ?? '').split(';')
-  const { description = '', content = {} } = operation.responses[status] ?? {}
-  const found = content[type]
-  if (!found) throw new Error(`${call}: the document has no such answer of type ${type}`)
-  if (status !== 200 && !description.split(', ').includes(json.code))
-    throw new Error(`${call}: the document has no such code`)
-  if (!type.includes('json')) return
+  const found = response.content[type]
+  if (!found) return `no such answer of type ${type}`
+  if (status !== 200 && !response.description.split(', ').includes(json.code)) return 'no such code'
+  if (!type.includes('json')) return null
   const { $ref } = found.schema
-  const schema = $ref === undefined ? found.schema : components.schemas[$ref.replace(/^.*\//, '')]
-  const checked = validatorOf(schema ?? {}).safeParse(json)
-  if (!checked.success) throw new Error(`${call}: ${z.prettifyError(checked.error)}`)
+  const schema = $ref === undefined ? found.schema : schemas[$ref.replace(/^.*\//, '')]
+  if (!schema) return `no schema ${$ref}`
+  const { error } = validatorOf(schema).safeParse(json)
+  return error ? z.prettifyError(error) : null
 }

@@ -66,9 +66,9 @@ const factsSql = `
     left join withdrawal w on line.kind = 'WITHDRAWAL' and w.id = line.ref
     left join ordered_withdrawal o on o.withdrawal_id = w.id
     left join reversal v on line.kind = 'REVERSAL' and v.id = line.ref
-    left join withdrawal_return_record wr on v.kind = 'WITHDRAWAL_RETURN' and wr.id::text = v.of_id
-    left join withdrawal_charge_record wc on v.kind = 'WITHDRAWAL_CHARGE' and wc.id::text = v.of_id
-    left join withdrawal_settlement_record ws on v.kind = 'WITHDRAWAL_SETTLEMENT' and ws.id::text = v.of_id
+    left join withdrawal_return_record wr on wr.id = case when v.kind = 'WITHDRAWAL_RETURN' then v.of_id::uuid end
+    left join withdrawal_charge_record wc on wc.id = case when v.kind = 'WITHDRAWAL_CHARGE' then v.of_id::uuid end
+    left join withdrawal_settlement_record ws on ws.id = case when v.kind = 'WITHDRAWAL_SETTLEMENT' then v.of_id::uuid end
     left join lateral (
       select actor, detail from audit_event
        where actor like 'operator:%' and at = coalesce(o.created_at, t.created_at) and outcome = 'done'

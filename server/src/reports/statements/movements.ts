@@ -102,8 +102,8 @@ async function factsOf(
          and (line.kind = 'REVERSAL' and c.reversal_id = line.ref or line.kind in ('RECOVERY', 'ADVANCE') and c.id = line.ref)
        left join top_up t on t.id = case when v.kind = 'TOP_UP' then v.of_id::uuid end
        left join withdrawal_return_record w on line.kind = 'WITHDRAWAL_RETURN' and w.id = line.ref
-       left join withdrawal_charge_record wc on v.kind = 'WITHDRAWAL_CHARGE' and wc.id::text = v.of_id
-       left join withdrawal_settlement_record ws on v.kind = 'WITHDRAWAL_SETTLEMENT' and ws.id::text = v.of_id
+       left join withdrawal_charge_record wc on wc.id = case when v.kind = 'WITHDRAWAL_CHARGE' then v.of_id::uuid end
+       left join withdrawal_settlement_record ws on ws.id = case when v.kind = 'WITHDRAWAL_SETTLEMENT' then v.of_id::uuid end
        left join bank_payment b on line.kind = 'TOP_UP' and b.id = line.ref
        left join loan l on l.id = coalesce(f.loan_id, p.loan_id, c.loan_id)`,
     [
