@@ -70,7 +70,9 @@ export function readSettings(env: NodeJS.ProcessEnv): StartSettings {
   const host = env.HOST || '127.0.0.1'
   const sandboxPort = readPort(env, 'SANDBOX_PORT', 4010)
   const consolePort = readConsolePort(env, isDemo ? besidePort(sandboxPort) + 1 : 0)
+  const usesSandbox = isDemo && !env.ESIGN_BASE_URL
   const snap = snapAddress(env)
+  const called = snap ?? { port, host }
   return {
     port,
     host,
@@ -79,12 +81,12 @@ export function readSettings(env: NodeJS.ProcessEnv): StartSettings {
     appOrigin: withoutEnd(env.APP_ORIGIN || `http://localhost:${port}`, '/'),
     consolePort,
     consoleOrigin: withoutEnd(env.CONSOLE_ORIGIN || `http://localhost:${consolePort}`, '/'),
-    usesSandbox: isDemo && !env.ESIGN_BASE_URL,
-    usesSmsInbox: isDemo && !env.ESIGN_BASE_URL && !env.SMS_URL,
-    usesMailInbox: isDemo && !env.ESIGN_BASE_URL && !env.SMTP_URL,
-    usesSandboxBank: isDemo && !env.ESIGN_BASE_URL && !env.BANKS_FILE,
+    usesSandbox,
+    usesSmsInbox: usesSandbox && !env.SMS_URL,
+    usesMailInbox: usesSandbox && !env.SMTP_URL,
+    usesSandboxBank: usesSandbox && !env.BANKS_FILE,
     snap,
-    snapUrl: `${reachable(snap?.host ?? host, snap?.port ?? port)}${env.SNAP_PREFIX ?? ''}`,
+    snapUrl: `${reachable(called.host, called.port)}${env.SNAP_PREFIX ?? ''}`,
     usesEmbeddedDatabase: !env.DATABASE_URL,
     seedsDemo: isDemo && env.DEMO !== 'off',
   }
