@@ -271,6 +271,7 @@ for (const [width, screen] of [
       await page.unroute(calls)
       await page.evaluate(() => {
         const { userId } = JSON.parse(localStorage.getItem('user') ?? '{}') as { userId: number }
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel takes no origin
         new BroadcastChannel(`notices-${userId}`).postMessage('wanted')
       })
       await expectText(list, 'Belum ada transaksi')

@@ -19,8 +19,9 @@ export const chunks: Chunk[] = [
       String.raw`node_modules/lucide-react/dist/esm/(createLucideIcon|Icon|context)\.`,
       String.raw`web/src/(api|session)/[a-z-]+\.ts$`,
       String.raw`web/src/(config|paths)\.ts`,
-      String.raw`web/src/(shell/(logo|footer)|requirements/contact-links)\.tsx`,
-      'web/src/ui/(cx|link[.]|spinner|toast|loader-store|global-loader|lazy-part|part-missing|empty-message|page-picture|button|card[.]|icon-button|field|text-field|second-presses)',
+      String.raw`contract/src/bare-number\.ts`,
+      String.raw`web/src/(shell/(logo|footer|new-release)|requirements/contact-links)\.tsx?`,
+      'web/src/ui/(cx|link[.]|spinner|toast|loader-store|global-loader|lazy-part|part-missing|empty-message|page-picture|button|card[.]|icon-button|field|text-field|second-presses|keep-focus)',
     ),
   },
   {

@@ -40,8 +40,9 @@ test.each([
       return Promise.reject(errorOfAnswer(503, null, retryAfter))
     },
   })
-  const refused = expect(answer).rejects.toThrow('Layanan sedang sibuk')
-  await vi.advanceTimersByTimeAsync(20_000)
-  await refused
+  await Promise.all([
+    expect(answer).rejects.toThrow('Layanan sedang sibuk'),
+    vi.advanceTimersByTimeAsync(20_000),
+  ])
   expect(calls).toEqual(expected)
 })

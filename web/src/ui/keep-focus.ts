@@ -12,7 +12,7 @@ export function keepFocus(): void {
     for (let one = target as HTMLElement | null; one && one !== document.body; one = one.parentElement)
       place.push(one)
   })
-  // Somebody who pressed beside everything wants the focus nowhere.
+  // A press beside everything takes the focus from everything.
   addEventListener('pointerdown', () => (place = []))
   function check() {
     isWaiting = false
