@@ -144,7 +144,7 @@ export async function withNewFile<T>(
   try {
     const done = await work((lines) => {
       isWritten = true
-      return linesTo(file.write)(lines)
+      return linesTo((line) => file.write(line))(lines)
     })
     if (isWritten) await file.keep()
     return done

@@ -106,6 +106,7 @@ const paymentFile: Verb = {
     return {
       ...concerned,
       async ask() {
+        if (existsSync(out)) return
         await stand.operator(['loans', 'disburse-list', loanNumber, '--out', out])
         if (existsSync(out)) return
         const open = JSON.parse(

@@ -4,6 +4,7 @@ import { type Retirement, retireAudit } from '../../platform/audit/retire.ts'
 import { Database } from '../../platform/db/database.ts'
 import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import type { Terminal } from '../../operator/terminal.ts'
+import { momentText } from '../../operator/moment-text.ts'
 import { readMoment } from '../../operator/moment-value.ts'
 
 type Options = { before: Date; anchor?: string }
@@ -66,6 +67,6 @@ async function retire(
 }
 
 const describe = ({ partitions, entries, until, lastRow }: Retirement, dryRun: boolean): string =>
-  `${partitions.join(', ')}: ${entries} catatan sebelum ${until.toISOString()}, sampai baris ${lastRow}, ${
+  `${partitions.join(', ')}: ${entries} catatan sebelum ${momentText(until)}, sampai baris ${lastRow}, ${
     dryRun ? 'akan dihapus' : 'dihapus'
   }. Rantai berlanjut dari baris itu.`

@@ -6,6 +6,7 @@ import { reversalsBecause, touchingLender, touchingLoan } from './touching.ts'
 import { addAuditRetire } from './audit-retire.ts'
 import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
 import type { Terminal } from '../../operator/terminal.ts'
+import { momentText } from '../../operator/moment-text.ts'
 import { readMoment } from '../../operator/moment-value.ts'
 import { readId, readNumber, readPhone, readText } from '../../operator/values.ts'
 import { lenderOf } from '../../lenders/operator/index.ts'
@@ -77,5 +78,5 @@ async function search(
 }
 
 const tellEvent = ({ id, at, actor, operation, subject, outcome, requestId, detail }: AuditRow): string =>
-  `${id}  ${at.toISOString()}  ${actor}  ${operation}  ${subject ?? '-'}  ${outcome}` +
+  `${id}  ${momentText(at)}  ${actor}  ${operation}  ${subject ?? '-'}  ${outcome}` +
   `${requestId === null ? '' : `  permintaan ${requestId}`}${detail === null ? '' : `  ${JSON.stringify(detail)}`}`

@@ -10,6 +10,7 @@ import { type StoredLine, listLines } from '../reconciliation/lines.ts'
 import { one, type Queryable } from '../../platform/db/database.ts'
 import { cutPage, oneMore } from '../../platform/pages.ts'
 import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
+import { momentText } from '../../operator/moment-text.ts'
 import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readDate, readId, readMethod, readText } from '../../operator/values.ts'
@@ -76,7 +77,7 @@ async function differences(
   const list = await listDifferences(db, { methodPayment, all, ...oneMore(window) })
   const open = await countOpenDifferences(db, methodPayment)
   const ended = ({ endedAs, endedAt, note }: StoredDifference) =>
-    endedAt === null ? '' : `, ${endedAs} ${endedAt.toISOString()}${note === null ? '' : ` (${note})`}`
+    endedAt === null ? '' : `, ${endedAs} ${momentText(endedAt)}${note === null ? '' : ` (${note})`}`
   const result = pageResult(
     'differences',
     cutPage(list, window.limit, ({ id }) => id),
@@ -140,7 +141,7 @@ function bankLine({ id, methodPayment, type, amount, at, isGone, isMatched, ...l
     isGone ? 'tidak dimuat lagi' : '',
     line.remark === null ? '' : `"${line.remark}"`,
   ].filter(Boolean)
-  return `${id} metode ${methodPayment} ${at.toISOString()} ${type} ${amount}: ${[about, ...words].join(', ')}`
+  return `${id} metode ${methodPayment} ${momentText(at)} ${type} ${amount}: ${[about, ...words].join(', ')}`
 }
 
 async function resolve({ act }: CommandTools, id: string, note: string) {

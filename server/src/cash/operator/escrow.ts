@@ -3,6 +3,7 @@ import { type BankPosition, bankPositions, nonBankKinds, trialBalance } from '..
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { type BankBalance, newestBalances } from '../reconciliation/lines.ts'
 import { addCommand, type CommandTools, runCommand } from '../../operator/command.ts'
+import { momentText } from '../../operator/moment-text.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readMethod } from '../../operator/values.ts'
 
@@ -81,6 +82,6 @@ function beside({ methodPayment, now, asOf }: BankPosition, balance: BankBalance
 function bankLine({ methodPayment, books, stated, differs }: BankEscrow, loansThrough: 1 | 2): string {
   const name = `metode ${methodPayment}${methodPayment === loansThrough ? ', dengan semua pinjaman' : ''}`
   if (stated === null) return `${name}  ${books} menurut pembukuan, bank belum menyatakan saldo`
-  const compared = `bank menyatakan ${stated.amount} pada ${stated.day} (${stated.at.toISOString()}, ${stated.age} hari yang lalu), pembukuan saat itu ${stated.books}`
+  const compared = `bank menyatakan ${stated.amount} pada ${stated.day} (${momentText(stated.at)}, ${stated.age} hari yang lalu), pembukuan saat itu ${stated.books}`
   return `${name}  ${books} menurut pembukuan; ${compared}: ${differs ? `BERSELISIH ${stated.difference}` : 'tanpa selisih'}`
 }

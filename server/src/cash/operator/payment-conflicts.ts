@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander'
 import { listConflicts, type PaymentConflict, resolveConflict } from '../deposit/conflicts.ts'
 import { cutPage, oneMore } from '../../platform/pages.ts'
 import { addCommand, type CommandTools, runCommand } from '../../operator/command.ts'
+import { momentText } from '../../operator/moment-text.ts'
 import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readCount, readId, readText } from '../../operator/values.ts'
@@ -55,7 +56,7 @@ async function conflicts({ context }: CommandTools, { days, all, ...window }: Li
 }
 
 const asLines = (one: PaymentConflict): string[] => [
-  `${one.id} ${one.toldAt.toISOString()} ${one.bank} ${one.paymentRequestId}` +
+  `${one.id} ${momentText(one.toldAt)} ${one.bank} ${one.paymentRequestId}` +
     (one.outcome === null ? '' : ` (diselesaikan: ${one.outcome})`),
   `  pertama  ${one.amount} rupiah untuk ${one.number === null ? 'catatan staf' : `"${one.number}"`}` +
     details(one.referenceNo, one.transactedAt),

@@ -9,6 +9,7 @@ import { withdrawalsUnderWay } from '../withdrawal/store.ts'
 import { differenceLine } from './bank.ts'
 import { addStopAndEnter } from './withdrawals-stop.ts'
 import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
+import { momentText } from '../../operator/moment-text.ts'
 import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readDate, readId, readMethod, readText } from '../../operator/values.ts'
@@ -131,7 +132,7 @@ async function open({ context }: CommandTools, options: PageOptions) {
 }
 
 const stopped = ({ methodPayment, at, amount, expected }: BalanceCheck) =>
-  `metode ${methodPayment} DIHENTIKAN: bank menyatakan ${amount} pada ${at.toISOString()}, pembukuan saat itu ` +
+  `metode ${methodPayment} DIHENTIKAN: bank menyatakan ${amount} pada ${momentText(at)}, pembukuan saat itu ` +
   `${expected}, lebih ${expected - amount}; penarikan dana lewat bank itu menunggu sampai sama ("ledger escrow")`
 
 async function reconcile({ context, actor, dryRun }: CommandTools, { on: day, method }: Options) {

@@ -11,7 +11,7 @@ import { operator as actor } from '../../../testing/loan-operations.ts'
 import { operatorOn } from '../../../testing/operator.ts'
 import { aLentLoan, goTo, pay } from './testing/tax-month.ts'
 
-const { fixture, operator, file } = operatorAtWork({ inOtherMonths: true })
+const { fixture, operator, file, pathOf } = operatorAtWork({ inOtherMonths: true })
 const list = (...more: string[]) => operator(['--json', 'tax', 'list', '--period', '2026-02', ...more])
 
 test('TAX-04 the pages of a tax period list every lender with tax once, also after tax that was reversed to zero', async () => {
@@ -105,7 +105,7 @@ test('VAL-06 the list of a tax period masks tax numbers, and its slip file has t
   expect(
     JSON.stringify((await operator(['--json', 'tax', 'list', '--period', '2026-06'])).json),
   ).not.toContain('9900001708900099')
-  const path = await file('')
+  const path = pathOf('slips.csv')
   expect(
     (await operator(['--json', 'tax', 'list', '--period', '2026-06', '--file', path])).json,
   ).toMatchObject({

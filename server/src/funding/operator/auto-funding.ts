@@ -5,6 +5,7 @@ import { prepareRound } from '../auto/hold-round.ts'
 import { replayRound } from '../auto/replay.ts'
 import { cutPage } from '../../platform/pages.ts'
 import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
+import { momentText } from '../../operator/moment-text.ts'
 import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readCount } from '../../operator/values.ts'
@@ -120,7 +121,7 @@ async function replay({ context }: CommandTools, number: number) {
 }
 
 const formatRound = (round: RoundRow): string =>
-  `${round.number}  ${round.decidedAt.toISOString()}  ${round.endedAt ? 'selesai' : 'berjalan'}  ${round.decisions} keputusan sebesar ${round.amount}: ` +
+  `${round.number}  ${momentText(round.decidedAt)}  ${round.endedAt ? 'selesai' : 'berjalan'}  ${round.decisions} keputusan sebesar ${round.amount}: ` +
   `${round.funded} didanai, ${round.refused} ditolak, ${round.unsigned} tidak ditandatangani, ${round.waiting} menunggu; ${round.loans} pinjaman, ${round.strategies} strategi`
 
 const formatDecision = (decision: Decision): string =>

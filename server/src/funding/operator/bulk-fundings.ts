@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { maybe } from '../../platform/db/database.ts'
 import { findRuns, type RunLoan, type RunOverview, showRun } from '../bulk/find-runs.ts'
 import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
+import { momentText } from '../../operator/moment-text.ts'
 import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readId, readNumber, readPhone, readText } from '../../operator/values.ts'
@@ -69,7 +70,7 @@ async function show({ context }: CommandTools, number: string, options: PageOpti
 }
 
 const formatBulkFunding = (run: RunOverview): string =>
-  `${run.number}  ${run.createdAt.toISOString()}  ${run.endedAt ? 'selesai' : run.stopped ? 'BERHENTI' : 'berjalan'}  ` +
+  `${run.number}  ${momentText(run.createdAt)}  ${run.endedAt ? 'selesai' : run.stopped ? 'BERHENTI' : 'berjalan'}  ` +
   `${run.productNumber}: ${run.funded} didanai sebesar ${run.fundedAmount}, ${run.refused} ditolak, ${run.waiting} menunggu, ` +
   `dari ${run.loans} pinjaman sebesar ${run.total}  ${run.phone}`
 

@@ -6,6 +6,7 @@ import { settleFunding } from '../single/settle-funding.ts'
 import { proofOf } from '../signing/signed-files.ts'
 import { type WatchedFunding, watchedFunding, watchedFundings } from '../signing/waiting-fundings.ts'
 import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
+import { momentText } from '../../operator/moment-text.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readCount, readId, readText } from '../../operator/values.ts'
 import { limitsOfFunding } from '../../lenders/index.ts'
@@ -90,26 +91,24 @@ async function list({ context }: CommandTools, { stalled = false, page, limit }:
 }
 
 const lineOf = (one: WatchedFunding): string =>
-  `${one.id}  ${one.state}  ${one.amount} pada ${one.loanNumber}, ${one.phone}, ditandatangani sebelum ${one.signBefore.toISOString()}${one.cancelled ? ', pinjaman dibatalkan' : ''}${one.stall ? `: ${one.stall.reason} sejak ${one.stall.since}` : ''}`
+  `${one.id}  ${one.state}  ${one.amount} pada ${one.loanNumber}, ${one.phone}, ditandatangani sebelum ${momentText(one.signBefore)}${one.cancelled ? ', pinjaman dibatalkan' : ''}${one.stall ? `: ${one.stall.reason} sejak ${one.stall.since}` : ''}`
 
 function describe(one: WatchedFunding): string[] {
   const provider = one.provider
     ? `${one.provider}: dokumen ${one.documents}${one.providerToken ? `, ${one.providerToken}` : ''}`
     : 'penyedia belum diminta'
   const end = one.endedAt
-    ? `berakhir ${one.endedAt.toISOString()}${one.endReason ? `, ${one.endReason}` : ''}`
-    : `ditandatangani sebelum ${one.signBefore.toISOString()}`
+    ? `berakhir ${momentText(one.endedAt)}${one.endReason ? `, ${one.endReason}` : ''}`
+    : `ditandatangani sebelum ${momentText(one.signBefore)}`
   return [
     `${one.id}  ${one.state}  ${one.amount} pada ${one.loanNumber}${one.cancelled ? ' (dibatalkan)' : ''}, ${one.phone}`,
-    `dibuat ${one.createdAt.toISOString()}, ${end}`,
+    `dibuat ${momentText(one.createdAt)}, ${end}`,
     provider,
     ...(one.stall
       ? [`${one.stall.reason} sejak ${one.stall.since}, ${one.stall.tries} percobaan: ${one.stall.detail}`]
       : []),
     ...(one.voidSignedAt
-      ? [
-          `ditandatangani ${one.voidSignedAt.toISOString()} setelah berakhir: tidak berlaku, berkasnya disimpan`,
-        ]
+      ? [`ditandatangani ${momentText(one.voidSignedAt)} setelah berakhir: tidak berlaku, berkasnya disimpan`]
       : []),
   ]
 }

@@ -9,6 +9,7 @@ import {
 } from '../../documents/index.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
+import { momentText } from '../../operator/moment-text.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readCount } from '../../operator/values.ts'
 
@@ -73,7 +74,7 @@ const describe = ({
   reason,
   detail,
 }: WaitingTimestamp): string =>
-  `${documentId}  ${kind} dari ${fundingId}, diminta ${askedAt.toISOString()}${reason ? `: ${reason} setelah ${tries} percobaan, ${detail}` : ''}`
+  `${documentId}  ${kind} dari ${fundingId}, diminta ${momentText(askedAt)}${reason ? `: ${reason} setelah ${tries} percobaan, ${detail}` : ''}`
 
 const requestTimestamps = mutation<Context, { limit: number }, { requested: number }>({
   operation: 'requestTimestamps',

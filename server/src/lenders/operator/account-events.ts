@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { accountEvents } from '../auth/events.ts'
 import { cutPage, oneMore } from '../../platform/pages.ts'
 import { addCommand, runCommand } from '../../operator/command.ts'
+import { momentText } from '../../operator/moment-text.ts'
 import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readId, readPhone } from '../../operator/values.ts'
@@ -28,7 +29,7 @@ export function addAccount(account: Command, terminal: Terminal): void {
           'events',
           cutPage(events, window.limit, ({ id }) => id),
           ({ at, operation, outcome, actor, requestId, source }) =>
-            `${at.toISOString()} ${operation} ${outcome} oleh ${actor}${source ? ` dari ${source}` : ''}${requestId ? ` permintaan ${requestId}` : ''}`,
+            `${momentText(at)} ${operation} ${outcome} oleh ${actor}${source ? ` dari ${source}` : ''}${requestId ? ` permintaan ${requestId}` : ''}`,
         )
         return { ...result, data: { lenderId, ...result.data } }
       }),

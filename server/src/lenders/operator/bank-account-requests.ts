@@ -3,6 +3,7 @@ import { acceptanceOf, refuseBankAccount } from '../profile/account-request/deci
 import { openRequests, requestInWords } from '../profile/account-request/list.ts'
 import { storeBankAccount } from '../profile/bank-account.ts'
 import { addCommand, runCommand } from '../../operator/command.ts'
+import { momentText } from '../../operator/moment-text.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readCount, readPhone, readText } from '../../operator/values.ts'
 import { lenderOf } from './lender-of.ts'
@@ -34,7 +35,7 @@ export function addBankAccountRequests(lenders: Command, terminal: Terminal): vo
         return {
           exit: 0,
           lines: [
-            ...rows.map((row) => `${row.phone} sejak ${row.at.toISOString()}: ${requestInWords(row)}`),
+            ...rows.map((row) => `${row.phone} sejak ${momentText(row.at)}: ${requestInWords(row)}`),
             `${rows.length} permintaan`,
           ],
           data: { requests },

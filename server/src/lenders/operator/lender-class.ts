@@ -5,6 +5,7 @@ import { limitsNow } from '../limits/check.ts'
 import { listEndingEvidence } from '../profile/ending-evidence.ts'
 import { type ClassVersion, classVersions, storeLenderClass } from '../profile/lender-class.ts'
 import { addCommand, addGroup, type CommandTools, runCommand } from '../../operator/command.ts'
+import { momentText } from '../../operator/moment-text.ts'
 import { addImport } from '../../operator/file-source.ts'
 import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
 import { lenderClassesFile } from './files.ts'
@@ -127,6 +128,6 @@ function formatVersion(version: ClassVersion, facts: LimitFacts | null): string 
     `versi ${version.version}: ${kind}${word ?? ''}${supervised ? ', diawasi OJK' : ''} sejak ${since}`,
     ...(yearlyIncome === null ? [] : [`penghasilan ${yearlyIncome} setahun`]),
     `bukti ${evidence}${validUntil === null ? '' : ` berlaku sampai dengan ${validUntil}${expired ? ' (SUDAH LEWAT)' : ''}`}`,
-    `disimpan ${keptAt.toISOString()}`,
+    `disimpan ${momentText(keptAt)}`,
   ].join(', ')
 }

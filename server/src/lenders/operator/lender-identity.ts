@@ -7,6 +7,7 @@ import { type FactsVersion, factsVersions } from '../profile/facts-store.ts'
 import { showLender } from '../profile/find-lenders.ts'
 import { storeLenderIdentity } from '../profile/lender-identity.ts'
 import { addCommand, addGroup, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
+import { momentText } from '../../operator/moment-text.ts'
 import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readBirthDate, readDate, readDigits, readPhone, readText } from '../../operator/values.ts'
@@ -135,6 +136,6 @@ function formatVersion({ version, keptAt, ...facts }: FactsVersion): string {
     `versi ${version}: ${birthDate === null ? 'tanggal lahir belum ada' : `lahir ${birthDate}`}`,
     ...marriage,
     checkedOn === null ? 'identitas belum diperiksa' : `identitas diperiksa ${checkedOn} (${checkReference})`,
-    `dicatat ${keptAt.toISOString()}`,
+    `dicatat ${momentText(keptAt)}`,
   ].join(', ')
 }

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander'
 import type { LenderState } from '../auth/store.ts'
 import { type LenderRow, listLenders, showLender } from '../profile/find-lenders.ts'
 import { addCommand, CommandError, type CommandTools, runCommand, write } from '../../operator/command.ts'
+import { momentText } from '../../operator/moment-text.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readCount, readDigits, readPhone } from '../../operator/values.ts'
 import { lenderOf } from './lender-of.ts'
@@ -73,8 +74,8 @@ async function show({ context }: CommandTools, phone: string) {
     exit: 0 as const,
     lines: [
       `${lender.name}, ${lender.corporate ? 'perusahaan' : 'perorangan'}, Pemberi Dana ${lender.lenderId}`,
-      `telepon ${lender.phone}, e-mail ${lender.email}, sejak ${lender.createdAt.toISOString()}`,
-      `${lender.state}${lender.stateSince ? ` sejak ${lender.stateSince.toISOString()}` : ''}, ${lender.sessions} sesi`,
+      `telepon ${lender.phone}, e-mail ${lender.email}, sejak ${momentText(lender.createdAt)}`,
+      `${lender.state}${lender.stateSince ? ` sejak ${momentText(lender.stateSince)}` : ''}, ${lender.sessions} sesi`,
       `dana ${lender.cash}, dicadangkan ${lender.held}`,
       `pajak ${lender.taxStatus}, ${lender.taxRatePpm / 10_000}% dari bunga`,
       `product ${lender.bulkFunding ? 'ditawarkan' : 'tidak ditawarkan'}`,

@@ -1,3 +1,4 @@
+import { momentText } from '../../operator/moment-text.ts'
 import type { AppliedLimits } from '../limits/applied.ts'
 import type { Limit } from '../limits/rule.ts'
 
@@ -14,7 +15,7 @@ export const formatApplied = (found: AppliedLimits | null): string[] =>
   found === null
     ? ['diputuskan tanpa batas']
     : [
-        `diputuskan ${found.decidedAt.toISOString()} menurut versi ${found.rule.version} batas, sejak ${found.holdsFrom}, ${
+        `diputuskan ${momentText(found.decidedAt)} menurut versi ${found.rule.version} batas, sejak ${found.holdsFrom}, ${
           found.lenderClass
             ? `sebagai ${found.lenderClass.kind}, versi ${found.lenderClass.version} kelasnya`
             : 'tanpa kelas'

@@ -3,6 +3,7 @@ import { beyondLaw, describeLimits } from '../limits/law.ts'
 import { findRuleInForce, type KeptRule, listRules } from '../limits/rule-store.ts'
 import { limitsOnDay, setLimits } from '../limits/set-limits.ts'
 import { addCommand, type CommandTools, runCommand } from '../../operator/command.ts'
+import { momentText } from '../../operator/moment-text.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readAmount, readDayOrToday, readPart, readPpm, readText } from '../../operator/values.ts'
 
@@ -101,7 +102,7 @@ async function show({ context }: CommandTools) {
 }
 
 const headOf = ({ version, holdsFrom, inForce, reason, keptAt }: KeptRule): string =>
-  `versi ${version} sejak ${holdsFrom}${inForce ? ', berlaku' : ''}: ${reason}, disimpan ${keptAt.toISOString()}`
+  `versi ${version} sejak ${holdsFrom}${inForce ? ', berlaku' : ''}: ${reason}, disimpan ${momentText(keptAt)}`
 
 const describeRule = (rule: KeptRule): string[] => [
   ...describeLimits(rule).map((line) => `  ${line}`),

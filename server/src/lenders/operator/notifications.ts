@@ -7,6 +7,7 @@ import {
   type SentAgain,
 } from '../notifications/messages/failed.ts'
 import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
+import { momentText } from '../../operator/moment-text.ts'
 import { actAfterAsking } from '../../operator/ask-first.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readCount, readDate } from '../../operator/values.ts'
@@ -80,4 +81,4 @@ async function list({ context: { db } }: CommandTools, page: { page: number; lim
 }
 
 const describe = ({ id, lenderId, channel, topic, state, reason, endedAt }: FailedMessage): string =>
-  `${id}  ${channel} kepada Pemberi Dana ${lenderId}, ${topic}: ${state}${reason ? ` (${reason})` : ''}, ${endedAt.toISOString()}`
+  `${id}  ${channel} kepada Pemberi Dana ${lenderId}, ${topic}: ${state}${reason ? ` (${reason})` : ''}, ${momentText(endedAt)}`

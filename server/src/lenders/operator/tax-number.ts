@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { storeTaxNumber, type TaxNumberVersion, taxNumberVersions } from '../profile/tax-number.ts'
 import { taxNumberCell } from '../profile/tax-number-file.ts'
 import { addCommand, addGroup, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
+import { momentText } from '../../operator/moment-text.ts'
 import { addImport } from '../../operator/file-source.ts'
 import { taxNumbersFile } from './files.ts'
 import type { Terminal } from '../../operator/terminal.ts'
@@ -82,4 +83,4 @@ async function show({ context }: CommandTools, phone: string) {
 }
 
 const asLine = ({ version, number, validFrom, keptBy, keptAt }: TaxNumberVersion): string =>
-  `versi ${version}: ${number ?? 'tidak ada'} sejak ${validFrom}, disimpan ${keptAt.toISOString()} oleh ${keptBy}`
+  `versi ${version}: ${number ?? 'tidak ada'} sejak ${validFrom}, disimpan ${momentText(keptAt)} oleh ${keptBy}`

@@ -3,7 +3,7 @@ export { closeDays, closeDueDays } from './close-days.ts'
 export { listClosedDays, listLateLoans } from './closed-days.ts'
 export {
   type ClassifiedLoans,
-  classifiedFrom,
+  classifiedGiven,
   classify,
   lateLoansOn,
   loansAsKnown,

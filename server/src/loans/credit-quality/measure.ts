@@ -132,12 +132,12 @@ export const loansAsKnown = (
     [day, knownBefore, borrowerQualityThreshold],
   )
 
-/** SQL: the rows of `ClassifiedLoans`, whose values begin at parameter $first. */
-export const classifiedFrom = (first: number): string =>
-  `(select * from unnest($${first}::bigint[], $${first + 1}::bigint[], $${first + 2}::integer[])
-                    as loan (loan_id, outstanding, quality_days))`
+/** SQL: the rows of `ClassifiedLoans`, whose values are the first three; begins a WITH list. */
+export const classifiedGiven = `with classified as (
+    select * from unnest($1::bigint[], $2::bigint[], $3::integer[]) as loan (loan_id, outstanding, quality_days)
+  )`
 
-/** The values of `classifiedFrom`. */
+/** The first values of a statement with `classifiedGiven`. */
 export const classifiedValues = ({ loanIds, outstanding, qualityDays }: ClassifiedLoans): string[] => [
   loanIds,
   outstanding,
@@ -149,7 +149,7 @@ export const measureOf = (db: Queryable, loans: ClassifiedLoans): Promise<Measur
   one<Measured>(
     db,
     'loans.credit-quality.of_loans',
-    `with classified as ${classifiedFrom(1)} ${sumsOfClassified}`,
+    `${classifiedGiven} ${sumsOfClassified}`,
     classifiedValues(loans),
   )
 

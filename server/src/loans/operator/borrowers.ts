@@ -3,6 +3,7 @@ import { renameBorrower, renamesOf } from '../offers/rename-borrower.ts'
 import { findBorrowers } from '../overview/find-borrowers.ts'
 import { findLoans } from '../overview/find-loans.ts'
 import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
+import { momentText } from '../../operator/moment-text.ts'
 import { formatLoan } from './loan-lists.ts'
 import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
 import type { Terminal } from '../../operator/terminal.ts'
@@ -63,7 +64,7 @@ async function show({ context }: CommandTools, borrowerNumber: string, options: 
       formatBorrower(borrower),
       ...renames.map(
         ({ oldName, newName, reason, by, at }) =>
-          `  "${oldName}" sampai ${at.toISOString()}, lalu "${newName}": ${reason} (${by})`,
+          `  "${oldName}" sampai ${momentText(at)}, lalu "${newName}": ${reason} (${by})`,
       ),
       ...result.lines,
     ],

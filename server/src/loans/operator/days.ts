@@ -4,8 +4,10 @@ import { closeDay } from '../credit-quality/close-day.ts'
 import { closeDays } from '../credit-quality/close-days.ts'
 import { measureNow, qualityOn } from '../credit-quality/measure.ts'
 import { formatShare, qualities, qualityShares, tkbs } from '../credit-quality/buckets.ts'
+import { businessToday } from '../../books/index.ts'
 import { addCommand, CommandError, type CommandTools, runCommand, write } from '../../operator/command.ts'
 import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
+import { Refusal } from '../../platform/refusal.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readDate } from '../../operator/values.ts'
 
@@ -82,6 +84,8 @@ async function closeOne({ act }: CommandTools, date: string, { from, until }: Sp
 
 async function closeAll({ context, actor, dryRun, json, terminal }: CommandTools, span: Span) {
   if (dryRun) throw new CommandError('Uji coba menutup satu hari: sebutkan harinya.')
+  const today = await businessToday(context.db)
+  if ((span.from ?? '') >= today || (span.until ?? '') > today) throw new Refusal('DAY_NOT_OVER')
   const days: ClosedDay[] = []
   const lines: Promise<void>[] = []
   const closed = await closeDays(context, {

@@ -1,3 +1,4 @@
+import { businessDateOf } from '@pematang/contract/format/business-date'
 import type { Command } from 'commander'
 import { excessByLoan } from '../overview/excess.ts'
 import { addCommand, type CommandTools, runCommand } from '../../operator/command.ts'
@@ -27,7 +28,7 @@ async function list({ context }: CommandTools, options: PageOptions) {
     'excess',
     page,
     ({ loanNumber, amount, since, age, borrowerNumber, borrowerName }) =>
-      `${loanNumber}  ${amount} sejak ${since.toISOString().slice(0, 10)}, ${age} hari  ${borrowerNumber} ${borrowerName}`,
+      `${loanNumber}  ${amount} sejak ${businessDateOf(since)}, ${age} hari  ${borrowerNumber} ${borrowerName}`,
   )
   return { ...result, exit: page.rows.length > 0 ? (1 as const) : (0 as const) }
 }

@@ -10,6 +10,7 @@ import {
 import { type FundingOverview, fundingsOf, type LoanSheet, showLoan } from '../overview/show-loan.ts'
 import { businessToday } from '../../books/index.ts'
 import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
+import { momentText } from '../../operator/moment-text.ts'
 import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
 import { requireBorrower, requireLoan } from './known.ts'
 import { formatOfferRule } from './offer-rule-line.ts'
@@ -116,7 +117,7 @@ export function formatLoan(loan: LoanOverview): string {
         (loan.payOutBy === null ? '' : `, dicairkan paling lambat ${loan.payOutBy}`),
     )
   else {
-    parts.push(`jatuh tempo ${loan.principalDue} dan bunga ${loan.interestDue}`)
+    parts.push(`sisa pokok ${loan.principalDue} dan bunga ${loan.interestDue}`)
     if (loan.daysLate > 0) parts.push(`terlambat ${loan.daysLate} hari dengan ${loan.arrears}`)
     if (loan.dueOnDay > 0) parts.push(`${loan.dueOnDay} pada hari itu`)
     if (loan.nextDueDate) parts.push(`berikutnya ${loan.nextDueDate}`)
@@ -169,5 +170,5 @@ function formatLoanSheet(loan: LoanSheet): string[] {
 }
 
 const formatFunding = ({ fundingId, phone, name, amount, state, at, from, principalDue }: FundingOverview) =>
-  `${fundingId}  ${at.toISOString()}  ${state}  ${from}  ${amount}` +
+  `${fundingId}  ${momentText(at)}  ${state}  ${from}  ${amount}` +
   `${principalDue === null ? '' : `, sisa ${principalDue}`}  ${phone} ${name}`

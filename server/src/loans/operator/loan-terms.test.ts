@@ -121,7 +121,8 @@ test('SRV-01 `loans write-off` removes a loan from the outstanding balance, and 
 test('TKB-01 FIX-19 `days close` closes a day once, `days list` is paged, and `days quality` reports the figures of any day', async () => {
   const loan = await lent()
   const days = (...args: string[]) => operator(['--json', 'days', ...args])
-  expect((await days('close', '2099-01-01')).json.code).toBe('DAY_NOT_OVER')
+  for (const coming of [['2099-01-01'], ['--from', '2099-01-01'], ['--until', '2099-01-01']])
+    expect((await days('close', ...coming)).json.code).toBe('DAY_NOT_OVER')
   const dry = await days('close', '2026-03-01', '--dry-run')
   expect(dry).toMatchObject({ exit: 0, json: { closed: 1, dryRun: true } })
   expect((await days('list')).json).toEqual({ days: [], next: null })

@@ -11,6 +11,7 @@ import { sweepJobs } from '../../platform/jobs/sweep.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import type { Context } from '../../context.ts'
 import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
+import { momentText } from '../../operator/moment-text.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readCount, readId } from '../../operator/values.ts'
 
@@ -102,8 +103,8 @@ async function list({ context }: CommandTools, { state, kind, page, limit }: Lis
 function describe(job: ListedJob): string[] {
   return [
     `${job.id} ${job.kind} ${JSON.stringify(job.payload)}`,
-    `${job.state}, ${job.attempts} kali gagal berturut-turut, dibuat ${job.createdAt.toISOString()}, ` +
-      (job.deadAt ? `mati ${job.deadAt.toISOString()}` : `dijalankan ${job.runAt.toISOString()}`),
+    `${job.state}, ${job.attempts} kali gagal berturut-turut, dibuat ${momentText(job.createdAt)}, ` +
+      (job.deadAt ? `mati ${momentText(job.deadAt)}` : `dijalankan ${momentText(job.runAt)}`),
     ...(job.lastError ? [`pesan teknis: ${job.lastError}`] : []),
   ]
 }

@@ -16,17 +16,20 @@ export interface Line {
 
 const NEWLINE = 0x0a
 
+const utf16 = 'Berkas ini UTF-16: simpan dahulu sebagai CSV (UTF-8).'
 const SIGNATURES: readonly { bytes: readonly number[]; sentence: string }[] = [
   { bytes: [0x1f, 0x8b], sentence: 'Berkas ini dimampatkan dengan gzip: buka dahulu (gunzip).' },
   {
     bytes: [0x50, 0x4b, 0x03, 0x04],
     sentence: 'Berkas ini arsip zip atau buku kerja Excel: simpan dahulu sebagai CSV (UTF-8).',
   },
-  { bytes: [0xff, 0xfe], sentence: 'Berkas ini UTF-16: simpan dahulu sebagai CSV (UTF-8).' },
-  { bytes: [0xfe, 0xff], sentence: 'Berkas ini UTF-16: simpan dahulu sebagai CSV (UTF-8).' },
+  { bytes: [0xff, 0xfe], sentence: utf16 },
+  { bytes: [0xfe, 0xff], sentence: utf16 },
 ]
 
 function refuseOtherFormats(head: Buffer): void {
+  // Without its mark, UTF-16 has a NUL beside each letter of the first name.
+  if (head[0] === 0 || head[1] === 0) throw new CsvFileError(utf16)
   for (const { bytes, sentence } of SIGNATURES) {
     if (bytes.every((byte, position) => head[position] === byte)) throw new CsvFileError(sentence)
   }

@@ -1,4 +1,4 @@
-import { type ClassifiedLoans, classifiedFrom, classifiedValues } from '../../loans/index.ts'
+import { type ClassifiedLoans, classifiedGiven, classifiedValues } from '../../loans/index.ts'
 import { many, type Queryable } from '../../platform/db/database.ts'
 import type { ClosedMonth } from './closed-month.ts'
 
@@ -19,8 +19,8 @@ export const outstandingOf = (
   many<OutstandingGroup>(
     db,
     'reports.month.outstanding',
-    `with classified as ${classifiedFrom(2)}, told as (
-       select distinct on (loan_id) loan_id, sector, province from loan_facts where kept_at < $1
+    `${classifiedGiven}, told as (
+       select distinct on (loan_id) loan_id, sector, province from loan_facts where kept_at < $4
         order by loan_id, version desc
      ), one as (
        select case when c.quality_days = 0 then 'LANCAR' when c.quality_days <= 30 then 'DALAM_PERHATIAN_KHUSUS'
@@ -35,5 +35,5 @@ export const outstandingOf = (
             coalesce(quality, loan_type, sector, province, '') collate "C" as value, count(*)::integer as loans,
             coalesce(sum(outstanding), 0)::bigint as outstanding
        from one group by grouping sets ((quality), (loan_type), (sector), (province), ()) order by 1, 2`,
-    [knownBefore, ...classifiedValues(loans)],
+    [...classifiedValues(loans), knownBefore],
   )

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { type Confirmation, confirmationsOf, findByNumber } from '../balance-confirmation/store.ts'
 import { revokeConfirmation } from '../balance-confirmation/revoke.ts'
 import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
+import { momentText } from '../../operator/moment-text.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readPhone, readText } from '../../operator/values.ts'
 import { lenderOf } from '../../lenders/operator/index.ts'
@@ -53,8 +54,8 @@ const dataOf = ({ number, lenderId, asOf, initials, total, issuedAt, revokedAt, 
 const lineOf = (one: Confirmation): string =>
   [
     `${one.number} per ${one.asOf}: ${one.total} rupiah, ${one.initials} (Pemberi Dana ${one.lenderId}),`,
-    `diterbitkan ${one.issuedAt.toISOString()}`,
-    ...(one.revokedAt ? [`dicabut ${one.revokedAt.toISOString()}: ${one.reason}`] : []),
+    `diterbitkan ${momentText(one.issuedAt)}`,
+    ...(one.revokedAt ? [`dicabut ${momentText(one.revokedAt)}: ${one.reason}`] : []),
   ].join(' ')
 
 async function show({ context }: CommandTools, number: string) {

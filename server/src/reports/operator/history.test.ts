@@ -4,6 +4,7 @@ import { lenderBeside, operatorAtWork } from '../../../testing/operator-at-work.
 import { aDisbursedLoan, type LentLoan } from '../../../testing/servicing.ts'
 import { addDays } from '@pematang/contract/format/business-date'
 import { businessToday } from '../../books/index.ts'
+import { readMoment } from '../../operator/moment-value.ts'
 import { one } from '../../platform/db/database.ts'
 import type { HistoryMovement } from '../history/history.ts'
 
@@ -65,6 +66,11 @@ test('OPS-02 the history of a lender has the movements and balances of their sta
   const printed = (await operator(['lenders', 'history', phone])).out
   expect(printed).toContain(`membatalkan ${repayment?.number}  oleh test  Salah pinjaman`)
   expect(printed).toContain(` pergerakan Pemberi Dana ${phone} (`)
+  // The time as the clocks in Jakarta show it, which an option takes again.
+  const [shown = ''] = printed.split('  ')
+  expect(shown).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+07:00$/)
+  const at = new Date(movements[0]?.at ?? 0).getTime()
+  expect(readMoment(shown).getTime()).toBe(at - (at % 1000))
 })
 
 test('OPS-02 a lender is found by each reference that a statement, a screen, the bank or a request prints', async () => {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { addCommand, CommandError, type CommandTools, runCommand, write } from '../../operator/command.ts'
+import { momentText } from '../../operator/moment-text.ts'
 import { many, type Queryable } from '../../platform/db/database.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readDate, readText } from '../../operator/values.ts'
@@ -72,7 +73,7 @@ async function theOne({ db }: CommandTools['context'], reference: string) {
 async function lendersAsShown(db: Queryable, ids: readonly number[]): Promise<string[]> {
   const rows = await many<{ phone: string; name: string }>(
     db,
-    'reports.history.lenders_shown',
+    'reports.operator.lenders_shown',
     'select phone, name from lender where id = any($1) order by id',
     [ids],
   )
@@ -83,7 +84,7 @@ const asLine = (movement: HistoryMovement): string => {
   const { at, kind, number, loanNumber, bankReference, operator, reason, takesBack, amount, balance } =
     movement
   const parts = [
-    `${at.toISOString()}  ${kind}  ${number}  ${amount}  saldo ${balance}`,
+    `${momentText(at)}  ${kind}  ${number}  ${amount}  saldo ${balance}`,
     ...(loanNumber === null ? [] : [loanNumber]),
     ...(bankReference === null ? [] : [`bank ${bankReference}`]),
     ...(takesBack === null ? [] : [`membatalkan ${takesBack}`]),

@@ -33,9 +33,9 @@ describe('SRV-01 statements', () => {
     expect(await readFile(path, 'utf8')).toBe(result.out)
     expect((await operator(args)).exit).toBe(2)
     expect((await operator([...args, '--out', pathOf('no', 'such', 'folder')])).exit).toBe(2)
-    const later = await operator([...args, '--out', path, '--from', '2099-01-01'])
+    const later = await operator([...args, '--out', pathOf('later.csv'), '--from', '2099-01-01'])
     expect(later.json).toMatchObject({ lines: 0, opening: 1_000_000, closing: 1_000_000 })
-    const earlier = await operator([...args, '--out', path, '--until', '2001-01-01'])
+    const earlier = await operator([...args, '--out', pathOf('earlier.csv'), '--until', '2001-01-01'])
     expect(earlier.json).toMatchObject({ lines: 0, opening: 0, closing: 0 })
   })
 

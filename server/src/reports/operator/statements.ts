@@ -34,15 +34,12 @@ async function statement(tools: CommandTools, { phone, from, until, out }: Optio
   const { context, json } = tools
   if (json && out === undefined)
     throw new CommandError('Dengan --json laporannya ditulis ke berkas: sebutkan dengan --out.')
-  const { lenderId, written, sums } = await withNewFile(tools, out, async (writeLines) => {
-    const lenderId = await lenderOf(context, phone)
-    const account = await accountOf(context.db, 'LENDER_CASH', lenderId)
-    const sums = { opening: 0, credited: 0, debited: 0, closing: 0 }
-    return {
-      lenderId,
-      sums,
-      written: await writeLines(statementLines(tools, account, { from, until, sums })),
-    }
+  const sums = { opening: 0, credited: 0, debited: 0, closing: 0 }
+  const { lenderId, written } = await withNewFile(tools, out, async (writeLines) => {
+    const found = await lenderOf(context, phone)
+    const account = await accountOf(context.db, 'LENDER_CASH', found)
+    const lines = statementLines(tools, account, { from, until, sums })
+    return { lenderId: found, written: await writeLines(lines) }
   })
   return {
     exit: 0 as const,

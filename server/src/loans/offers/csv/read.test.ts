@@ -117,6 +117,7 @@ test.each<[string, string | Uint8Array, RegExp]>([
   ['is gzip', gzipSync(fileWith({})), /gzip/],
   ['is an Excel workbook', Buffer.from('PK\u0003\u0004zzzz'), /Excel/],
   ['is UTF-16', Buffer.from(`\uFEFF${fileWith({})}`, 'utf16le'), /UTF-16/],
+  ['is UTF-16 without a mark', Buffer.from(fileWith({}), 'utf16le'), /UTF-16/],
   [
     'is Latin-1',
     Buffer.from(fileWith({ borrowerName: 'Andr\u00E9' }), 'latin1'),
