@@ -95,6 +95,8 @@ async function decided(name: string, form: FilledForm, preview: Preview): Promis
   expect([status, json.message, json.state]).toEqual([200, undefined, 'PROPOSED'])
   expect((await asked(name, form)).json).toMatchObject({ number: json.number, isNew: false })
   const { json: shown } = await stage.budi.get(`/approvals/page?number=${json.number}`)
+  expect(shown.input).toContainEqual({ label: 'Tindakan', value: shown.title })
+  expect(shown.preview.lines[0].label).toBe(shown.title)
   expect(shown).toMatchObject({
     refusal: null,
     changed: [],

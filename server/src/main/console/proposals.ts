@@ -185,12 +185,13 @@ async function runNow(
 function differences(then: readonly ChangeLine[], now: readonly ChangeLine[]): ChangeLine[] {
   const labels = [...new Set([...then, ...now].map(({ label }) => label))]
   const find = (lines: readonly ChangeLine[], label: string) => lines.find((line) => line.label === label)
+  // The command line keeps no facts of before.
+  const isKnown = then.some(({ before }) => before !== null)
   return labels.flatMap((label) => {
     const [was, is] = [find(then, label), find(now, label)]
+    if (!was && !isKnown) return []
     const after =
       was?.after === is?.after ? [] : [{ label, before: was?.after ?? null, after: is?.after ?? null }]
-    // The command line keeps no facts of before.
-    const isKnown = then.some(({ before }) => before !== null)
     const before =
       !isKnown || was?.before === is?.before
         ? []
