@@ -12,7 +12,6 @@ export const today = {
   closedDay: {
     id: 'Hari terakhir yang ditutup',
     see: 'days list',
-    tells: true,
     read: async (db, { config }) => {
       const { until, late } = await one<{ until: BusinessDate | null; late: boolean }>(
         db,
@@ -29,6 +28,7 @@ export const today = {
   outstanding: {
     id: 'Pinjaman berjalan pada akhir hari terakhir yang ditutup',
     see: 'days list',
+    tells: true,
     read: (db) =>
       ofClosedDays(db, ({ loans, figures }) => [{ values: { count: loans, amount: figures.total } }]),
   },

@@ -75,11 +75,14 @@ function Cell<T>({
   column: Column<T>
   row: T
 }) {
+  const content = cell(row)
   return (
     <td
       role="cell"
       className={cx(
-        'flex min-w-0 items-baseline justify-between gap-4 @min-[44rem]:table-cell @min-[44rem]:px-2.5 @min-[44rem]:py-2.5 @min-[44rem]:align-middle @min-[44rem]:first:pl-5 @min-[44rem]:last:pr-5',
+        // Below each other, a label says nothing without a value.
+        content === null ? 'hidden' : 'flex',
+        'min-w-0 items-baseline justify-between gap-4 @min-[44rem]:table-cell @min-[44rem]:px-2.5 @min-[44rem]:py-2.5 @min-[44rem]:align-middle @min-[44rem]:first:pl-5 @min-[44rem]:last:pr-5',
         isFigure && 'figures @min-[44rem]:text-right',
         isName && 'order-first font-medium',
         className,
@@ -87,7 +90,7 @@ function Cell<T>({
     >
       {!isName && <span className="shrink-0 text-meta text-mute @min-[44rem]:hidden">{label}</span>}
       <span className={cx('min-w-0 wrap-anywhere', !isName && 'text-right @min-[44rem]:text-left')}>
-        {cell(row)}
+        {content}
       </span>
     </td>
   )

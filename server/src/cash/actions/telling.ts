@@ -56,5 +56,5 @@ export async function cashBefore(db: Queryable, lenderId: number): Promise<Words
     `select balance - held as free from account where kind = 'LENDER_CASH' and owner_id = $1`,
     [lenderId],
   )
-  return { 'Dana yang tersedia sebelumnya': account ? formatRupiah(account.free) : null }
+  return { 'Saldo kas sebelumnya': account ? formatRupiah(account.free) : null }
 }

@@ -62,7 +62,7 @@ describe('CON-08 an action of the console', () => {
     // Free cash stands there as it was; it is not taken away.
     const topUp = { lenderId, amount: '5000', bank: 'BNI', paymentRequestId: 'P-1', reason }
     expect((await preview('creditTopUp', topUp)).json.lines).toEqual([
-      { label: 'Dana yang tersedia sebelumnya', before: null, after: expect.stringMatching(/^Rp[\d.]+$/) },
+      { label: 'Saldo kas sebelumnya', before: null, after: expect.stringMatching(/^Rp[\d.]+$/) },
       { label: 'Pembayaran', before: null, after: 'Rp5.000 dikreditkan' },
     ])
     const interest = { status: 'TREATY', ratePpm: '0,1', lenderId }

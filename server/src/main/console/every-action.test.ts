@@ -148,6 +148,8 @@ async function lift(operation: string): Promise<void> {
   const input = { operation, deciders: '0', hours: '24', reason: 'test' }
   const { json } = await stage.maya.post('/actions/propose', { name: 'setApprovalRules', input }, keyed)
   const { json: shown } = await stage.budi.get(`/approvals/page?number=${json.number}`)
+  expect(shown.input).toContainEqual({ label: 'Tindakan', value: shown.title })
+  expect(shown.preview.lines[0].label).toBe(shown.title)
   await stage.budi.decide([{ number: json.number, hash: shown.hash }])
 }
 const keyed = { headers: { 'idempotency-key': 'lift-the-rule-of-rules' } }

@@ -1,3 +1,4 @@
+import type { ChangeLine } from '@pematang/contract/staff/fields'
 import { Refusal } from '../../platform/refusal.ts'
 import { type Action, type Decidable, decidable } from '../../staff/index.ts'
 import { collect, load } from '../collect.ts'
@@ -32,16 +33,42 @@ export async function loadActions(): Promise<Actions> {
     }),
   )
   const all: readonly Decidable[] = [...byName.values(), fileAccepted(await fileKinds()), ...others]
+  const titleOf = (operation: string): string =>
+    all.find((one) => one.operation === operation)?.title ?? titles[operation] ?? operation
+  const inWords = new Map([...byName].map(([name, one]) => [name, withTitles(one, titleOf)]))
+  const decidables = all.map((one) => withTitles(one, titleOf))
   return {
-    byName,
-    named: (name) => {
-      const found = byName.get(name)
+    byName: inWords,
+    named(name) {
+      const found = inWords.get(name)
       if (!found) throw new Refusal('NOT_FOUND')
       return found
     },
-    titleOf: (operation) =>
-      all.find((one) => one.operation === operation)?.title ?? titles[operation] ?? operation,
-    ofProposal: ({ operation, input }) => all.find((one) => one.operation === operation && one.takes(input)),
+    titleOf,
+    ofProposal: ({ operation, input }) =>
+      decidables.find((one) => one.operation === operation && one.takes(input)),
+  }
+}
+
+/** An operation that a form is about, as of a rule, is told by its title. */
+function withTitles<Of extends Decidable>(one: Of, titleOf: Actions['titleOf']): Of {
+  const titled = (lines: readonly ChangeLine[]) =>
+    lines.map(({ label, ...line }) => ({ label: titleOf(label), ...line }))
+  return {
+    ...one,
+    async foresee(...given) {
+      const { lines, ...rest } = await one.foresee(...given)
+      return { ...rest, lines: titled(lines) }
+    },
+    recall: (...given) => titled(one.recall(...given)),
+    says: (input) =>
+      Object.fromEntries(
+        Object.entries(one.says(input)).map(([label, text]) => [
+          label,
+          text?.split(', ').map(titleOf).join(', ') ?? null,
+        ]),
+      ),
+    perform: async (...given) => titled(await one.perform(...given)),
   }
 }
 

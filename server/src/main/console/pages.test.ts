@@ -203,8 +203,15 @@ test('CON-09 the audit trail is searched by its filters, by pages, and an unknow
 test('CON-08 the morning list has the lines and words of `operator today`, each with where it leads', async () => {
   const { json } = await citra.get('/today')
   expect(json.lines.length).toBeGreaterThan(20)
-  const held = json.lines.find(({ key }: { key: string }) => key === 'withdrawals')
-  expect(held).toMatchObject({ count: 1, hasList: true, actions: expect.arrayContaining(['stopWithdrawal']) })
+  const lineOf = (name: string) => json.lines.find(({ key }: { key: string }) => key === name)
+  expect(lineOf('outstanding')).toMatchObject({ tells: true, hasList: false })
+  const held = lineOf('withdrawals')
+  expect(held).toMatchObject({
+    count: 1,
+    tells: false,
+    hasList: true,
+    actions: expect.arrayContaining(['stopWithdrawal']),
+  })
   const list = (await citra.get('/today/list?key=withdrawals')).json
   expect(list.rows).toEqual([
     expect.objectContaining({

@@ -183,18 +183,17 @@ async function runNow(
 /** What the dry run says otherwise now: `before` is what it said then. */
 function differences(then: readonly ChangeLine[], now: readonly ChangeLine[]): ChangeLine[] {
   const labels = [...new Set([...then, ...now].map(({ label }) => label))]
-  const find = (lines: readonly ChangeLine[], label: string) => lines.find((line) => line.label === label)
+  const nothing = { before: null, after: null }
+  const find = (lines: readonly ChangeLine[], label: string): Pick<ChangeLine, 'before' | 'after'> =>
+    lines.find((line) => line.label === label) ?? nothing
+  // The command line keeps no facts of before.
+  const isKnown = then.some(({ before }) => before !== null)
   return labels.flatMap((label) => {
     const [was, is] = [find(then, label), find(now, label)]
-    const after =
-      was?.after === is?.after ? [] : [{ label, before: was?.after ?? null, after: is?.after ?? null }]
-    // The command line keeps no facts of before.
-    const isKnown = then.some(({ before }) => before !== null)
-    const before =
-      !isKnown || was?.before === is?.before
-        ? []
-        : [{ label: `${label} sebelumnya`, before: was?.before ?? null, after: is?.before ?? null }]
-    return [...before, ...after]
+    if (was === nothing && !isKnown) return []
+    const after = was.after === is.after ? [] : [{ label, before: was.after, after: is.after }]
+    if (!isKnown || was.before === is.before) return after
+    return [{ label: `${label} sebelumnya`, before: was.before, after: is.before }, ...after]
   })
 }
 

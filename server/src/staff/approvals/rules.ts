@@ -35,10 +35,11 @@ export const setApprovalRules = mutation<Context, { rules: NewRule[]; reason: st
   secondPair: true,
   async run(tx, { rules, reason }) {
     const unknown = rules.find(({ operation }) => !secondPairOperations.includes(operation))
-    if (unknown) throw new Error(`${unknown.operation} is no operation that can need a second pair.`)
+    if (unknown)
+      throw new Error(`${unknown.operation} bukan tindakan yang dapat memerlukan persetujuan orang kedua.`)
     if (rules.some((rule) => !isWhole(rule)))
       throw new Error(
-        'Batas jumlah besar memerlukan jumlah orang yang lebih banyak daripada di bawahnya; sebutkan keduanya (--large-from, --large-deciders).',
+        'Batas jumlah besar memerlukan jumlah orang yang lebih banyak daripada di bawahnya; sebutkan keduanya.',
       )
     await lockStaff(tx)
     const most = Math.max(
