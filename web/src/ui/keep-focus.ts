@@ -17,9 +17,18 @@ export function keepFocus(): void {
   function check() {
     isWaiting = false
     if (place.length === 0 || document.activeElement !== document.body) return
+    // A menu or dialog that closes returns the focus itself, a little later.
+    const popup = place.find((one) =>
+      one.matches('[role=menu], [role=listbox], [role=dialog], [role=alertdialog]'),
+    )
+    if (popup && !(popup.isConnected && 'open' in popup.dataset)) return
     const around = place.find((one) => one.isConnected && one.id !== 'app' && one.checkVisibility())
+    const [lost] = place
     place = []
-    if (!around) return
+    if (!around || !lost) return
+    // A part that was loaded on its first use draws its opener anew.
+    const again = [...around.querySelectorAll<HTMLElement>(lost.tagName)].find((one) => isAlike(one, lost))
+    if (again) return again.focus({ preventScroll: true })
     if (!around.hasAttribute('tabindex')) {
       around.tabIndex = -1
       around.addEventListener('blur', () => around.removeAttribute('tabindex'), { once: true })
@@ -33,3 +42,6 @@ export function keepFocus(): void {
     requestAnimationFrame(() => setTimeout(check))
   }).observe(document.body, { childList: true, subtree: true })
 }
+
+const isAlike = (one: HTMLElement, other: HTMLElement): boolean =>
+  one.textContent === other.textContent && one.ariaLabel === other.ariaLabel && one.checkVisibility()

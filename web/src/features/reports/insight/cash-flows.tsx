@@ -28,9 +28,9 @@ export default function CashFlows({ data, open, onOpenChange }: Props) {
         caption="Dana yang disalurkan dan diterima, per hari"
         columns={['Disalurkan', 'Diterima']}
       >
-        <Day name={`Sisa pokok, ${formatDateLong(data.asOf)}`} paidOut={0} received={data.remaining} />
+        <Day what="Sisa pokok" day={data.asOf} paidOut={0} received={data.remaining} />
         {days.slice(0, shown).map(({ on, paidOut, received }) => (
-          <Day key={on} name={formatDateLong(on)} paidOut={paidOut} received={received} />
+          <Day key={on} day={on} paidOut={paidOut} received={received} />
         ))}
       </DayTable>
       {shown < days.length && (
@@ -42,11 +42,11 @@ export default function CashFlows({ data, open, onOpenChange }: Props) {
   )
 }
 
-type DayProps = { name: string; paidOut: number; received: number }
+type DayProps = { what?: string; day: string; paidOut: number; received: number }
 
-const Day = ({ name, paidOut, received }: DayProps) => (
+const Day = ({ paidOut, received, ...of }: DayProps) => (
   <DayRow
-    name={name}
+    {...of}
     first={paidOut > 0 ? <Money amount={paidOut} /> : '-'}
     second={received > 0 ? <Money amount={received} className="text-ok" /> : '-'}
   />

@@ -1,3 +1,4 @@
+import { formatDateLong } from '@pematang/contract/format/date'
 import type { ReactNode } from 'react'
 
 type Props = {
@@ -32,14 +33,16 @@ export const DayTable = ({ label, caption, columns, children }: Props) => (
   </section>
 )
 
-type RowProps = { name: string; first: ReactNode; second: ReactNode }
+type RowProps = { what?: string; day: string; first: ReactNode; second: ReactNode }
 
-export const DayRow = ({ name, first, second }: RowProps) => (
+/** @param day YYYY-MM-DD, written whole on one line, below what it is the day of */
+export const DayRow = ({ what, day, first, second }: RowProps) => (
   <tr className="border-t border-line text-right">
-    <th scope="row" className="py-2.5 text-left font-normal">
-      {name}
+    <th scope="row" className="py-2.5 text-left font-normal whitespace-nowrap max-sm:text-meta">
+      {what && <span className="block sm:inline">{what}, </span>}
+      <span>{formatDateLong(day)}</span>
     </th>
-    <td className="figures py-2.5 pl-3">{first}</td>
-    <td className="py-2.5 pl-3">{second}</td>
+    <td className="figures py-2.5 pl-3 max-sm:pl-2">{first}</td>
+    <td className="py-2.5 pl-3 max-sm:pl-2">{second}</td>
   </tr>
 )

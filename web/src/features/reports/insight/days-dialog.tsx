@@ -17,7 +17,7 @@ export default function DaysDialog({ data, open, onOpenChange }: Props) {
     >
       <DayTable label="Jatuh tempo per hari" caption="Jatuh tempo per hari" columns={['Pinjaman', 'Jumlah']}>
         {data.days.map(({ on, amount, loans }) => (
-          <DayRow key={on} name={formatDateLong(on)} first={loans} second={<Money amount={amount} />} />
+          <DayRow key={on} day={on} first={loans} second={<Money amount={amount} />} />
         ))}
         <tr className="border-t border-field-line text-right font-semibold">
           <th scope="row" className="py-2.5 text-left">

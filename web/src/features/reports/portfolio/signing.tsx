@@ -45,8 +45,8 @@ function SignDeadline({ signBefore }: { signBefore: string }) {
       <Clock aria-hidden className="mt-px size-3.5 shrink-0 text-warn" />
       <span>
         Menunggu tanda tangan sampai{' '}
-        <strong className="font-semibold text-ink">{formatDateTimeLong(signBefore)}</strong> (
-        {timeLeft(signBefore, now)}). Setelah itu dana kembali ke Cash Balance.
+        <strong className="font-semibold whitespace-nowrap text-ink">{formatDateTimeLong(signBefore)}</strong>{' '}
+        ({timeLeft(signBefore, now)}). Setelah itu dana kembali ke Cash Balance.
       </span>
     </p>
   )

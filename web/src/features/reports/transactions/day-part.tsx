@@ -27,9 +27,9 @@ export function DayPart({ part: { day, facts, shown, lines }, onDetails }: Props
           colSpan={2}
           className={cx(head, 'font-semibold @min-[52rem]:pl-5')}
         >
-          {formatDateLong(day)}
+          <span className="mr-2 whitespace-nowrap">{formatDateLong(day)}</span>
           {facts && facts.movements > shown && (
-            <span className="ml-2 text-meta font-normal whitespace-nowrap text-mute">
+            <span className="text-meta font-normal whitespace-nowrap text-mute">
               {shown} dari {countText(facts.movements)} transaksi
             </span>
           )}
