@@ -67,6 +67,7 @@ const absent: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'company_decision.verdict': {},
   'proposal.ended': {
     DONE: 'moves money, which only a person decides with their passkey',
+    EXPIRED: 'comes by itself from those that wait, if nobody decides them in time',
   },
   'withdrawal.state': {
     SENT: 'lasts for a moment, until the bank has answered',
