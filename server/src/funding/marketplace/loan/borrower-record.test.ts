@@ -97,14 +97,16 @@ describe('record of a borrower', () => {
   test('CHO-07 a borrower’s payment on the due date is on time, and an unpaid remainder is late a day later', async () => {
     const borrower = aBorrower()
     const loan = await aLent(borrower)
-    for (const paidOn of [...days, ...later].filter((day) => day < '2026-11-01'))
-      await repay({ ...loan, amount: monthly, paidOn })
-    expect(await record(borrower)).toEqual({ ...none, loans: 1, running: 1, onTime: 1 })
     const { left } = await one<{ left: number }>(
       fixture.context.db,
       'test.left',
       `select date '2026-11-30' - business_day(now()) as left`,
     )
+    // Whatever day it is: the last payment but one was due, the next is not.
+    fixture.travel(`${left - 1} days`)
+    for (const paidOn of [...days, ...later].filter((day) => day < '2026-11-01'))
+      await repay({ ...loan, amount: monthly, paidOn })
+    expect(await record(borrower)).toEqual({ ...none, loans: 1, running: 1, onTime: 1 })
     fixture.travel(`${left} days`)
     expect(await record(borrower)).toMatchObject({ onTime: 1, lateNow: 0 })
     fixture.travel(`${left + 1} days`)
