@@ -379,11 +379,12 @@ export const commonRefusals = [
   'OVERLOADED',
 ] as const satisfies readonly RefusalCode[]
 
-/** Refusals that any call with a token may answer with; the last to members of a company alone. */
+/** Refusals that any call with a token may answer with; the last two to members of a company alone. */
 export const sessionRefusals = [
   'SESSION_ENDED',
   'USER_ID_MISMATCH',
   'COMPANY_ROLE_MISSING',
+  'FACTOR_NEEDED',
 ] as const satisfies readonly RefusalCode[]
 
 /** Refusals that any call that moves money may answer with. */

@@ -3,10 +3,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { messageOf } from '../../../api/errors.ts'
+import { useIsCompany } from '../../../company/member.ts'
 import { LoadFailure } from '../../../lists/load-failure.tsx'
+import { requirementsQuery } from '../../../requirements/requirements.ts'
 import { isPasswordMissing, usePasswordConsent } from '../../../session/password-consent.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { lazyPart, Part } from '../../../ui/lazy-part.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import { toastPartMissing } from '../../../ui/part-missing.tsx'
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast-store.ts'
@@ -32,7 +35,9 @@ export function SecondFactor({ isScreen = false }: { isScreen?: boolean }) {
   })
   const { withPassword, dialog } = usePasswordConsent('Lanjutkan')
   const [setup, setSetup] = useState<Setup | null>(null)
-  const refresh = () => client.invalidateQueries({ queryKey: key })
+  const needed = useNeed()
+  // With a factor all of what a company refused without it opens.
+  const refresh = () => client.invalidateQueries(needed === null ? { queryKey: key } : {})
   const change = useMutation({
     mutationFn: (call: () => Promise<unknown>) => withPassword(call),
     onError: (error) => {
@@ -58,6 +63,11 @@ export function SecondFactor({ isScreen = false }: { isScreen?: boolean }) {
         Selain kata sandi, passkey atau kode dari aplikasi diminta saat masuk, untuk penarikan besar, dan
         untuk mengubah pengaturan ini.
       </p>
+      {needed !== null && data && (
+        <div className="mt-4">
+          <Notice tone="warn">{needed}</Notice>
+        </div>
+      )}
       <div className={isScreen ? 'mt-5 rounded-card bg-surface px-5 pt-2 pb-4 shadow-card' : ''}>
         {factors.isPending && (
           <Loading label="Memuat verifikasi dua langkah…">
@@ -123,6 +133,12 @@ export function SecondFactor({ isScreen = false }: { isScreen?: boolean }) {
       {dialog}
     </section>
   )
+}
+
+/** What the company of a member says about the second factor that they lack; null where nothing is asked for. */
+function useNeed(): string | null {
+  const { data } = useQuery({ ...requirementsQuery, enabled: useIsCompany() })
+  return data?.find(({ name }) => name === 'SECOND_FACTOR')?.message ?? null
 }
 
 type Recovery = { at: string; busy: boolean; onCancel: () => void }
