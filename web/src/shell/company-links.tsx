@@ -50,8 +50,13 @@ export function CompanyLinks({ place }: Props) {
 const stillOpen: readonly string[] = [paths.sessions, paths.notifications]
 
 /** Leads a member who lacks the second factor that their company asks for to where it is set up. */
-const ToFactor = () =>
-  stillOpen.includes(useLocation().pathname) ? null : <Navigate to={paths.sessions} replace />
+function ToFactor() {
+  const client = useQueryClient()
+  const { pathname } = useLocation()
+  // What was read before the day says that it is to come.
+  useEffect(() => void client.invalidateQueries({ queryKey: ['requirements'] }), [client])
+  return stillOpen.includes(pathname) ? null : <Navigate to={paths.sessions} replace />
+}
 
 type Entry = { to: string; label: string; Icon: LucideIcon; count: number }
 
