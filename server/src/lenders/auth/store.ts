@@ -2,7 +2,7 @@ import { many, maybe, one, type Queryable, run } from '../../platform/db/databas
 import { primaryPosition } from '../../platform/db/log-position.ts'
 import { Lookup } from '../../platform/keys/personal-data.ts'
 import type { SessionRole } from '../../platform/approvals/company.ts'
-import { factorDayOf } from '../factors/index.ts'
+import { factorDay } from '../factors/index.ts'
 import type { BrowserName } from './user-agent.ts'
 
 export type LoginRow = {
@@ -76,7 +76,7 @@ export async function insertSession(
     `insert into session (token_hash, lender_id, ends_at, id, device_hash, browser, system, company_id, roles, factor_from)
      select $1, l.id, app_now() + $3 * interval '1 second', $4, $5, $6, $7, l.company_id,
             case when l.company_id is not null then (${sessionRoles('l.id')}) end,
-            case when l.company_id is not null and not l.second_factor then (${factorDayOf('l.company_id')}) end
+            case when l.company_id is not null and not l.second_factor then (${factorDay}) end
        from lender l where l.id = $2`,
     [tokenHash, lenderId, absoluteSeconds, id, device, name.browser, name.system],
   )

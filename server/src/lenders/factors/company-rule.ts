@@ -1,16 +1,16 @@
 import { maybe, one, type Queryable, run } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 
-/** SQL: the business day from which a company asks its members for a second factor; null while it does not. */
-export const factorDayOf = (company: string): string =>
-  `select from_day from company_factor_rule where company_id = ${company} order by version desc limit 1`
+/** SQL: the business day from which the company of the lender `l` asks for a second factor; null while it does not. */
+export const factorDay =
+  'select from_day from company_factor_rule where company_id = l.company_id order by version desc limit 1'
 
 /** The business day (YYYY-MM-DD) from which a company asks its members for a second factor; null while it does not. */
 export async function companyFactorDay(db: Queryable, companyId: number): Promise<string | null> {
   const { day } = await one<{ day: string | null }>(
     db,
     'lenders.factors.company_day',
-    `select (${factorDayOf('$1')}) as day`,
+    `select (${factorDay}) as day from lender l where l.id = $1`,
     [companyId],
   )
   return day
@@ -67,7 +67,7 @@ export async function missingFactorOf(db: Queryable, memberId: number): Promise<
     db,
     'lenders.factors.missing',
     `select r.from_day as "from", r.from_day <= business_day(app_now()) as "isDue"
-       from lender l cross join lateral (${factorDayOf('l.company_id')}) r
+       from lender l cross join lateral (${factorDay}) r
       where l.id = $1 and not l.second_factor and r.from_day is not null`,
     [memberId],
   )

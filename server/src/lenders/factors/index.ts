@@ -1,7 +1,7 @@
 export { insertChallenge, type Purpose, takeChallenge } from './challenges.ts'
 export {
   companyFactorDay,
-  factorDayOf,
+  factorDay,
   mayBeFactorDay,
   type MissingFactor,
   missingFactorOf,

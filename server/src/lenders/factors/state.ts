@@ -1,7 +1,7 @@
 import { one, run } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { factorDayOf, missingFactorOf } from './company-rule.ts'
+import { factorDay, missingFactorOf } from './company-rule.ts'
 import { deleteCodes } from './recovery-codes.ts'
 
 /**
@@ -20,7 +20,7 @@ export async function noteFactors(
     `select second_factor as before,
             exists (select from lender_passkey where lender_id = $1 and ended_at is null)
             or exists (select from lender_totp where lender_id = $1) as now,
-            (${factorDayOf('l.company_id')}) as day
+            (${factorDay}) as day
        from lender l where id = $1`,
     [lenderId],
   )

@@ -185,7 +185,14 @@ test('SEC-01 CON-06 the app’s login rewrites nothing that the decisions of sta
     'update staff_passkey set staff_id = 1',
     ...[
       ...['staff', 'staff_rights', 'approval_rule', 'proposal', 'proposal_decision'],
-      ...['company_roles', 'company_rule', 'company_factor_rule', 'company_direct', 'company_proposal', 'company_decision'],
+      ...[
+        'company_roles',
+        'company_rule',
+        'company_factor_rule',
+        'company_direct',
+        'company_proposal',
+        'company_decision',
+      ],
     ].map((table) => `delete from ${table}`),
     ...['break_glass', 'staff_passkey'].map((table) => `delete from ${table}`),
     ...['staff_session', 'staff_challenge', 'staff_invitation', 'staff_passkey'].map(
