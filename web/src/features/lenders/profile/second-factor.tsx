@@ -28,16 +28,12 @@ const FactorSetup = lazyPart(() => import('./factor-setup.tsx').then((module) =>
  */
 export function SecondFactor({ isScreen = false }: { isScreen?: boolean }) {
   const client = useQueryClient()
-  const factors = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => api('GET /auth/factors', { signal, quiet: true }),
-    staleTime: 0,
-  })
+  const factors = useFactors()
   const { withPassword, dialog } = usePasswordConsent('Lanjutkan')
   const [setup, setSetup] = useState<Setup | null>(null)
-  const needed = useNeed()
-  // With a factor all of what a company refused without it opens.
-  const refresh = () => client.invalidateQueries(needed === null ? { queryKey: key } : {})
+  const isCompany = useIsCompany()
+  // What a company refused without a factor opens with it.
+  const refresh = () => client.invalidateQueries(isCompany ? {} : { queryKey: key })
   const change = useMutation({
     mutationFn: (call: () => Promise<unknown>) => withPassword(call),
     onError: (error) => {
@@ -63,11 +59,7 @@ export function SecondFactor({ isScreen = false }: { isScreen?: boolean }) {
         Selain kata sandi, passkey atau kode dari aplikasi diminta saat masuk, untuk penarikan besar, dan
         untuk mengubah pengaturan ini.
       </p>
-      {needed !== null && data && (
-        <div className="mt-4">
-          <Notice tone="warn">{needed}</Notice>
-        </div>
-      )}
+      {isCompany && <Need />}
       <div className={isScreen ? 'mt-5 rounded-card bg-surface px-5 pt-2 pb-4 shadow-card' : ''}>
         {factors.isPending && (
           <Loading label="Memuat verifikasi dua langkah…">
@@ -135,10 +127,22 @@ export function SecondFactor({ isScreen = false }: { isScreen?: boolean }) {
   )
 }
 
-/** What the company of a member says about the second factor that they lack; null where nothing is asked for. */
-function useNeed(): string | null {
-  const { data } = useQuery({ ...requirementsQuery, enabled: useIsCompany() })
-  return data?.find(({ name }) => name === 'SECOND_FACTOR')?.message ?? null
+const useFactors = () =>
+  useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => api('GET /auth/factors', { signal, quiet: true }),
+    staleTime: 0,
+  })
+
+/** What the company of a member says about the second factor that they lack. */
+function Need() {
+  const { data } = useQuery(requirementsQuery)
+  const message = data?.find(({ name }) => name === 'SECOND_FACTOR')?.message
+  return message === undefined ? null : (
+    <div className="mt-4">
+      <Notice tone="warn">{message}</Notice>
+    </div>
+  )
 }
 
 type Recovery = { at: string; busy: boolean; onCancel: () => void }
