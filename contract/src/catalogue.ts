@@ -28,6 +28,7 @@ const hangsOnOther: readonly RefusalCode[] = [
   'STAFF_RIGHT_MISSING',
   'PROPOSAL_NEEDED',
   'COMPANY_ROLE_MISSING',
+  'FACTOR_NEEDED',
 ]
 
 /**

@@ -4,8 +4,7 @@ import type { CompanyRefusalCode } from './lenders/company/refusals.ts'
 import { formatDateTimeLong } from './format/date.ts'
 import { formatRupiah } from './format/rupiah.ts'
 
-/** Values used in a refusal's sentence; amounts are whole rupiah. */
-/** `part` is the index, from 0, of the item that caused the refusal, in a request with several items. */
+/** Values used in a refusal's sentence; amounts are whole rupiah. `part`: the index, from 0, of the item that caused it. */
 /** `until` is an ISO 8601 time; `proposal` the number of a proposal, `missing` how many must still agree to it. */
 export type RefusalParams = {
   amount?: number
@@ -379,11 +378,12 @@ export const commonRefusals = [
   'OVERLOADED',
 ] as const satisfies readonly RefusalCode[]
 
-/** Refusals that any call with a token may answer with; the last to members of a company alone. */
+/** Refusals that any call with a token may answer with; the last two to members of a company alone. */
 export const sessionRefusals = [
   'SESSION_ENDED',
   'USER_ID_MISMATCH',
   'COMPANY_ROLE_MISSING',
+  'FACTOR_NEEDED',
 ] as const satisfies readonly RefusalCode[]
 
 /** Refusals that any call that moves money may answer with. */

@@ -8,6 +8,7 @@ import { takePicture } from './picture.ts'
 import { acceptAsMember } from './lender-api.ts'
 import { Mailbox } from './mailbox.ts'
 import type { Lender } from './operator.ts'
+import { checkAllScreens, expectFitsNarrow } from './screen-checks.ts'
 import { expectPath, expectText, logIn, mainMenu, press } from './screens.ts'
 
 // What the people of a company do on the screens, one function per action.
@@ -132,6 +133,23 @@ export async function setRules(by: Member, subjects: readonly string[], deciders
       .getByLabel('Persetujuan')
       .selectOption(String(deciders))
   await dialog.getByRole('button', { name: 'Simpan aturan' }).click()
+  await givePassword(by)
+  await dialog.waitFor({ state: 'detached' })
+}
+
+/** An administrator asks each member for a second factor from a day on, YYYY-MM-DD, with the keyboard. */
+export async function requireFactor(by: Member, day: string, picture?: string): Promise<void> {
+  const { page } = by
+  await openPart(page, 'Aturan')
+  await press(page.getByRole('button', { name: 'Ubah aturan' }))
+  const dialog = page.getByRole('dialog', { name: 'Ubah aturan' })
+  const field = dialog.getByRole('textbox', { name: 'Verifikasi dua langkah wajib mulai' })
+  await field.fill(day.split('-').reverse().join('/'))
+  if (picture) {
+    await checkAllScreens(page, picture)
+    await expectFitsNarrow(page, picture)
+  }
+  await field.press('Enter')
   await givePassword(by)
   await dialog.waitFor({ state: 'detached' })
 }

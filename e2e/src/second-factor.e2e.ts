@@ -1,7 +1,10 @@
+import { addDays, businessDateOf } from '@pematang/contract/format/business-date'
+import { formatDateLong } from '@pematang/contract/format/date'
 import { Secret, TOTP } from 'otpauth'
 import type { BrowserContext, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { chooseMenu, expectFocused } from './account-screens.ts'
+import { joinCompany, memberRow, openCompany, openPart, requireFactor } from './company-screens.ts'
 import { VirtualAuthenticator } from './virtual-authenticator.ts'
 import { journey, useBrowser } from './journey.ts'
 import { Mailbox } from './mailbox.ts'
@@ -9,10 +12,12 @@ import { makeLender, resultOf, withdraw } from './withdraw-screens.ts'
 import type { Lender } from './operator.ts'
 import { checkAllScreens, expectFitsNarrow } from './screen-checks.ts'
 import {
+  expectCount,
   expectPath,
   expectSentenceUnder,
   expectText,
   logIn,
+  openDashboard,
   passwordField,
   press,
   tryLogIn,
@@ -59,12 +64,27 @@ async function addPasskey(page: Page, context: BrowserContext, lender: Lender): 
 }
 
 journey(
-  'MFA-01 a lender sets up an app with the keyboard, logs in with its code, and once with a recovery code',
+  'MFA-01 who must have a second factor by their company’s rule reads it on the dashboard, is led there from its day on, sets up an app with the keyboard, and logs in with its code and once with a recovery code',
   async (fixture) => {
-    const lender = await fixture.makeLender({ cash: 0 })
-    const { page, watch } = await fixture.openWindow()
-    watch.expect(/^answer 400: POST .*\/auth\//)
-    await logIn(page, lender)
+    const { company: lender, first } = await openCompany(fixture, { cash: 0 })
+    const { page } = first
+    const maker = await joinCompany(fixture, first, 'Budi Santoso', ['Pengusul'])
+    // Its calls of a timer would be refused.
+    await maker.page.goto('about:blank')
+    const today = businessDateOf(Date.now())
+    await requireFactor(first, addDays(today, 7), 'factor-rule')
+    await expectText(page.getByRole('main'), `Wajib mulai ${formatDateLong(addDays(today, 7))}`)
+    await openDashboard(page)
+    const missing = page.getByRole('region', { name: 'Lengkapi akun Anda' })
+    await expectText(missing, 'Perusahaan Anda mewajibkan verifikasi dua langkah mulai')
+    await checkAllScreens(page, 'factor-wanted')
+    await press(missing.getByRole('link', { name: 'Pasang sekarang' }))
+    await expectPath(page, '/sessions')
+    await requireFactor(first, today)
+    await expectPath(page, '/sessions')
+    await expectText(card(page), 'Perusahaan Anda mewajibkan verifikasi dua langkah.')
+    await checkAllScreens(page, 'factor-needed')
+    await expectFitsNarrow(page, 'factor-needed')
     await chooseMenu(page, 'Profil')
     await expectText(card(page), 'Belum aktif')
     await press(card(page).getByRole('button', { name: 'Pasang aplikasi kode' }))
@@ -85,6 +105,18 @@ journey(
     await checkAllScreens(page, 'second-factor')
     await expectFitsNarrow(page, 'second-factor')
     await profile(page).getByRole('button', { name: 'Tutup' }).click()
+    await openPart(page)
+    await expectText(memberRow(page, maker.name), 'Dua langkah: belum')
+    await expectCount(memberRow(page, '(Anda)').getByText('Dua langkah'), 0)
+    await checkAllScreens(page, 'factor-members')
+    await openPart(page, 'Aktivitas')
+    await expectText(page.getByRole('table', { name: 'Aktivitas' }), 'Verifikasi dua langkah: Tidak wajib → ')
+    const { page: led, watch: refused } = await fixture.openWindow()
+    refused.expect(/^answer 403: /)
+    await led.goto('/lender/login')
+    await tryLogIn(led, maker.phone, maker.password)
+    await expectPath(led, '/sessions')
+    await led.goto('about:blank')
 
     const { page: elsewhere, watch: others } = await fixture.openWindow()
     others.expect(/^answer 400: POST .*\/auth\/login/)

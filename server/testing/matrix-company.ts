@@ -59,7 +59,13 @@ export const companyMatrix: Record<Calls, () => Entry> = {
   }),
   changeCompanyRules: () => ({
     ids: {},
-    plain: ['body.rules.deciders', 'body.rules.from', 'body.rules.hours', 'body.rules.subject'],
+    plain: [
+      'body.factorFrom',
+      'body.rules.deciders',
+      'body.rules.from',
+      'body.rules.hours',
+      'body.rules.subject',
+    ],
   }),
   listCompanyProposals: () => ({ ids: {}, plain: ['query.after', 'query.for', 'query.limit'] }),
   getCompanyProposal: () => ({

@@ -39,6 +39,7 @@ export {
   refuseAboveLimits,
   setLimits,
 } from './limits/index.ts'
+export { type MissingFactor, missingFactorOf } from './factors/index.ts'
 export { feedAuthenticator, keyAuthenticator, lockProposingKey } from './keys/index.ts'
 export {
   type NoticeData,

@@ -42,6 +42,10 @@ export const isTransient = (error: unknown): boolean =>
 /** Whether what was asked for is not there for this lender, so that trying again cannot help. */
 export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404
 
+/** Whether the company of this member asks for a second factor that they have not set up. */
+export const isFactorNeeded = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'FACTOR_NEEDED'
+
 const textOf = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : null)
 
 function kindOf(status: number): ApiErrorKind {

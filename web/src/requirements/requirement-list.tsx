@@ -12,6 +12,7 @@ const names: Record<Requirement['name'], string> = {
   VIRTUAL_ACCOUNT: 'Virtual account',
   TAX_NUMBER: 'NPWP atau NIK',
   MANDATE: 'Kuasa pendanaan otomatis',
+  SECOND_FACTOR: 'Verifikasi dua langkah',
 }
 
 const states: Record<Requirement['state'], { tone: StatusTone; label: string }> = {
@@ -31,15 +32,18 @@ export const RequirementList = ({ list }: { list: readonly Requirement[] }) => (
           <StatusLabel tone={states[state].tone}>{states[state].label}</StatusLabel>
         </div>
         <p className="max-w-[80ch] text-table text-mute">{message}</p>
-        {code === 'MANDATE_MISSING' && (
-          <Link
-            to={paths.autoFunding}
-            className="inline-flex min-h-11 items-center justify-self-start text-table font-medium text-brand underline-offset-4 hover:underline"
-          >
-            Lihat kuasa
-          </Link>
-        )}
+        {code === 'MANDATE_MISSING' && <Step to={paths.autoFunding}>Lihat kuasa</Step>}
+        {name === 'SECOND_FACTOR' && <Step to={paths.sessions}>Pasang sekarang</Step>}
       </li>
     ))}
   </ul>
+)
+
+const Step = ({ to, children }: { to: string; children: string }) => (
+  <Link
+    to={to}
+    className="inline-flex min-h-11 items-center justify-self-start text-table font-medium text-brand underline-offset-4 hover:underline"
+  >
+    {children}
+  </Link>
 )

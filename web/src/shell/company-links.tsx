@@ -1,7 +1,9 @@
 import { Building2, ClipboardCheck, type LucideIcon } from 'lucide-react'
-import { useLocation } from 'react-router'
-import { useQuery } from '@tanstack/react-query'
-import { api } from '../api/client.ts'
+import { useEffect } from 'react'
+import { Navigate, useLocation } from 'react-router'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { api, onFailure } from '../api/client.ts'
+import { isFactorNeeded } from '../api/errors.ts'
 import { paths } from '../paths.ts'
 import { Count } from '../ui/count.tsx'
 import { cx } from '../ui/cx.ts'
@@ -22,16 +24,38 @@ export function CompanyLinks({ place }: Props) {
     queryFn: ({ signal }) => api('GET /company/proposals/count', { signal, quiet: true }),
     refetchInterval: often,
   })
+  const client = useQueryClient()
+  // Any refused call shows that the day has come; the count is refused as well, until there is a factor.
+  useEffect(
+    () =>
+      onFailure((error) => {
+        if (isFactorNeeded(error)) void client.invalidateQueries({ queryKey: ['company', 'count'] })
+      }),
+    [client],
+  )
   const waiting = count.data?.waiting ?? 0
   const proposals = { to: paths.proposals, label: 'Persetujuan', Icon: ClipboardCheck, count: waiting }
   return place === 'bottom' ? (
     <BottomLink {...proposals} />
   ) : (
     <>
+      {isFactorNeeded(count.error) && <ToFactor />}
       <SidebarLink {...proposals} />
       <SidebarLink to={paths.company} label="Perusahaan" Icon={Building2} count={0} />
     </>
   )
+}
+
+/** What a member can still use without the second factor that their company asks for. */
+const stillOpen: readonly string[] = [paths.sessions, paths.notifications]
+
+/** Leads a member who lacks the second factor that their company asks for to where it is set up. */
+function ToFactor() {
+  const client = useQueryClient()
+  const { pathname } = useLocation()
+  // What was read before the day says that it is to come.
+  useEffect(() => void client.invalidateQueries({ queryKey: ['requirements'] }), [client])
+  return stillOpen.includes(pathname) ? null : <Navigate to={paths.sessions} replace />
 }
 
 type Entry = { to: string; label: string; Icon: LucideIcon; count: number }

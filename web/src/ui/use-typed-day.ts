@@ -10,6 +10,7 @@ export function useTypedDay(initial: () => string) {
   const [isWrong, setWrong] = useState(false)
   return {
     day,
+    isWrong,
     isUsable: day !== '' && !isWrong,
     field: { value: day, onChange: setDay, onWrong: setWrong },
   }

@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import {
   amountField,
+  businessDay,
+  calendarDayField,
   exportedFile,
   exportFormat,
   idField,
@@ -40,6 +42,8 @@ const member = z.object({
   /** Until when the link of the invitation works; null unless INVITED. */
   invitedUntil: z.nullable(instant),
   lastUsed: z.nullable(instant),
+  /** Whether they have a second factor; null for who is no administrator, unless it is their own. */
+  hasFactor: z.nullable(z.boolean()),
 })
 export type CompanyMember = z.infer<typeof member>
 
@@ -56,6 +60,8 @@ const company = z.object({
   people: z.array(member),
   /** The rules in force; what none is about needs no decision. With two administrators PEOPLE always has one. */
   rules: z.array(rule),
+  /** From which day each member needs a second factor; null where none is asked for. */
+  factorFrom: z.nullable(businessDay),
   /** What was done for me in the last 24 hours, in whole rupiah, by subject; see `decidersOf`. */
   today: z.array(z.object({ subject, amount: z.int() })),
 })
@@ -199,9 +205,11 @@ export const changeCompanyRules = endpoint({
           'Setiap hal hanya memiliki satu aturan.',
         ),
       ),
+    /** From which business day each member needs a second factor, today or within a year; null for none, absent for no change. */
+    factorFrom: z.optional(z.nullable(calendarDayField)),
   }),
   answer: done,
-  errors: ['COMPANY_UNKNOWN', 'COMPANY_TOO_FEW_DECIDERS', ...peopleErrors],
+  errors: ['COMPANY_UNKNOWN', 'COMPANY_TOO_FEW_DECIDERS', 'COMPANY_FACTOR_DAY', ...peopleErrors],
 })
 
 export const companyProposalStates = ['WAITING', 'DONE', 'REFUSED', 'WITHDRAWN', 'EXPIRED'] as const
@@ -322,6 +330,8 @@ const activity = z.object({
   source: z.nullable(z.string()),
   proposal: z.nullable(z.int()),
   amount: z.nullable(z.int()),
+  /** From which day a second factor was asked for before and after, of a change of the rules that changed it. */
+  factorFrom: z.nullable(z.object({ before: z.nullable(businessDay), after: z.nullable(businessDay) })),
 })
 export type CompanyActivity = z.infer<typeof activity>
 

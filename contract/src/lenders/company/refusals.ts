@@ -34,6 +34,14 @@ export const companyRefusals = {
     409,
     'Tidak cukup anggota yang dapat memutuskan menurut aturan ini. Beri peran pemutus dahulu.',
   ),
+  COMPANY_FACTOR_DAY: refused(
+    400,
+    'Verifikasi dua langkah dapat diwajibkan mulai hari ini sampai satu tahun ke depan.',
+  ),
+  FACTOR_NEEDED: refused(
+    403,
+    'Perusahaan Anda mewajibkan verifikasi dua langkah. Pasang dahulu di halaman Sesi Aktif.',
+  ),
   COMPANY_ADMINISTRATOR_TAKEN: refused(
     409,
     'Peran seorang administrator dicabut kurang dari 72 jam lalu, dan tidak ada administrator lain yang dapat memutuskan. Coba lagi setelah itu.',

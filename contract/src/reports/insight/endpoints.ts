@@ -170,13 +170,14 @@ export const requirementName = z.enum([
   'VIRTUAL_ACCOUNT',
   'TAX_NUMBER',
   'MANDATE',
+  'SECOND_FACTOR',
 ])
 export const barredAction = z.enum(['FUNDING', 'WITHDRAWAL', 'DEPOSIT', 'AUTO_FUNDING'])
 export type BarredAction = z.infer<typeof barredAction>
 
 /**
  * What an account still needs. `code` is the refusal that an action it bars answers with; null where none is refused.
- * Only a mandate is the lender's own to give; everything else is entered by the operator.
+ * Only a mandate and a second factor are the lender's own; everything else is entered by the operator.
  */
 export const requirement = z.object({
   name: requirementName,

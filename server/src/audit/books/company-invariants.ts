@@ -189,6 +189,13 @@ export const companyInvariants: readonly Invariant[] = [
           where e.subject = 'lender:' || r.company_id and e.subject like 'lender:%' and e.operation = 'changeCompanyRules'
             and e.outcome = 'done' and e.at between r.at - interval '1 hour' and r.at
             and e.detail -> 'rules' @> jsonb_build_array(jsonb_build_object(
-                  'subject', r.subject, 'deciders', r.deciders, 'from', r.from_amount, 'hours', r.hours)))`,
+                  'subject', r.subject, 'deciders', r.deciders, 'from', r.from_amount, 'hours', r.hours)))
+      union all
+      select 'factor rule', r.company_id, r.version from company_factor_rule r
+       where r.at >= ${kept} and not exists (
+         select from audit_event e
+          where e.subject = 'lender:' || r.company_id and e.subject like 'lender:%' and e.operation = 'changeCompanyRules'
+            and e.outcome = 'done' and e.at between r.at - interval '1 hour' and r.at
+            and e.detail -> 'factorFrom' -> 'after' = coalesce(to_jsonb(r.from_day), 'null'))`,
   },
 ]

@@ -38,6 +38,7 @@ const appendOnly = `
   ('proposal_decision'),
   ('company_roles'),
   ('company_rule'),
+  ('company_factor_rule'),
   ('company_direct'),
   ('company_decision'),
   ('agreement'),

@@ -161,12 +161,42 @@ export const callRoles: Record<SessionCall, Need> = {
 }
 
 /**
- * Lets a member send a call of their roles.
- * @throws Refusal COMPANY_ROLE_MISSING, COMPANY_FUNDS_SELECTIONS
+ * What stays open to who has not the second factor that their company asks for: to set one up, and what concerns only their
+ * own access, profile and notices.
  */
-export function requireCallRole(operationId: string, { roles }: NonNullable<Identity['member']>): void {
+export const callsWithoutFactor: ReadonlySet<string> = new Set<SessionCall>([
+  'logout',
+  'changePassword',
+  'validatePassword',
+  'listSessions',
+  'endSession',
+  'endOtherSessions',
+  'listFactors',
+  'offerLenderPasskey',
+  'addLenderPasskey',
+  'offerTotp',
+  'addTotp',
+  'getProfile',
+  'getInstitutionProfile',
+  'listRequirements',
+  'listNotices',
+  'dismissNotice',
+  'getNoticeState',
+  'listCentreNotices',
+  'readNotices',
+])
+
+/**
+ * Lets a member send a call of their roles.
+ * @throws Refusal COMPANY_ROLE_MISSING, COMPANY_FUNDS_SELECTIONS, FACTOR_NEEDED
+ */
+export function requireCallRole(
+  operationId: string,
+  { roles, lacksFactor }: NonNullable<Identity['member']>,
+): void {
   const need = callRoles[operationId as SessionCall]
   if (roles.length === 0) throw new Refusal('COMPANY_ROLE_MISSING')
+  if (lacksFactor && !callsWithoutFactor.has(operationId)) throw new Refusal('FACTOR_NEEDED')
   if (need === 'ALL') return
   if (need.length === 0) throw new Refusal('COMPANY_FUNDS_SELECTIONS')
   if (!need.some((role) => roles.includes(role))) throw new Refusal('COMPANY_ROLE_MISSING')

@@ -74,9 +74,11 @@ export function createAuthenticator(context: Context): Authenticator {
       const session = await batcher.ask(tokenHash)
       if (!session) return null
       if (session.stale && !unattended) await touches.ask(tokenHash)
-      const { lenderId, memberId, roles } = session
+      const { lenderId, memberId, roles, lacksFactor } = session
       const whose =
-        memberId === null ? { lenderId } : { lenderId, member: { id: memberId, roles: roles ?? [] } }
+        memberId === null
+          ? { lenderId }
+          : { lenderId, member: { id: memberId, roles: roles ?? [], lacksFactor: lacksFactor === true } }
       // What a member may do is asked each time.
       if (memberId === null) recent.remember(tokenHash, lenderId)
       else recent.forget(tokenHash)

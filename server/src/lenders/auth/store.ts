@@ -2,6 +2,7 @@ import { many, maybe, one, type Queryable, run } from '../../platform/db/databas
 import { primaryPosition } from '../../platform/db/log-position.ts'
 import { Lookup } from '../../platform/keys/personal-data.ts'
 import type { SessionRole } from '../../platform/approvals/company.ts'
+import { factorDay } from '../factors/index.ts'
 import type { BrowserName } from './user-agent.ts'
 
 export type LoginRow = {
@@ -72,9 +73,10 @@ export async function insertSession(
   await run(
     tx,
     'lenders.auth.insert_session',
-    `insert into session (token_hash, lender_id, ends_at, id, device_hash, browser, system, company_id, roles)
+    `insert into session (token_hash, lender_id, ends_at, id, device_hash, browser, system, company_id, roles, factor_from)
      select $1, l.id, app_now() + $3 * interval '1 second', $4, $5, $6, $7, l.company_id,
-            case when l.company_id is not null then (${sessionRoles('l.id')}) end
+            case when l.company_id is not null then (${sessionRoles('l.id')}) end,
+            case when l.company_id is not null and not l.second_factor then (${factorDay}) end
        from lender l where l.id = $2`,
     [tokenHash, lenderId, absoluteSeconds, id, device, name.browser, name.system],
   )
@@ -112,6 +114,8 @@ export type LiveSession = {
   /** The person who acts for a company, with their roles of now; null where a lender is alone. */
   memberId: number | null
   roles: SessionRole[] | null
+  /** Whether their company asks for a second factor that they do not have; null where it never will. */
+  lacksFactor: boolean | null
   stale: boolean
 }
 
@@ -126,7 +130,8 @@ export type ActingSession = LiveSession & {
 }
 
 const liveSession = `token_hash as "tokenHash", coalesce(company_id, lender_id) as "lenderId",
-  case when company_id is not null then lender_id end as "memberId", roles, used_at < app_now() - interval '1 minute' as stale`
+  case when company_id is not null then lender_id end as "memberId", roles,
+  case when factor_from is not null then factor_from <= business_day(app_now()) end as "lacksFactor", used_at < app_now() - interval '1 minute' as stale`
 const fromLiveSessions = `
    from session
   where token_hash = any($1) and ended_at is null and ends_at > app_now()

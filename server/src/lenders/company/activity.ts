@@ -16,13 +16,15 @@ type Row = {
   source: string | null
   proposal: number | null
   amount: number | null
+  factorFrom: CompanyActivity['factorFrom']
 }
 
 /** SQL: what the people of company $1 did since it has members. */
 const acted = `
   select e.id, e.at, m.id as "memberId", m.name, e.operation, e.outcome, e.detail ->> 'source' as source,
          coalesce((e.detail #>> '{authority,proposal}'), substring(e.subject from '^company-proposal:([0-9]+)$'))::bigint as proposal,
-         case when jsonb_typeof(e.detail -> 'amount') = 'number' then (e.detail ->> 'amount')::bigint end as amount
+         case when jsonb_typeof(e.detail -> 'amount') = 'number' then (e.detail ->> 'amount')::bigint end as amount,
+         case when e.operation = 'changeCompanyRules' then e.detail -> 'factorFrom' end as "factorFrom"
     from audit_event e
     join lender m on e.actor = 'lender:' || $1::bigint || '/member:' || m.id and m.company_id = $1
    where e.actor = any(array(select 'lender:' || $1::bigint || '/member:' || id from lender where company_id = $1))
@@ -41,7 +43,7 @@ const proposed = `
            where e.id between (p.low || repeat('0', 20))::uuid and (p.high || repeat('f', 20))::uuid
              and e.operation = 'proposeByKey' and e.subject = 'company-proposal:' || p.number
            order by e.id limit 1) as source,
-         p.number as proposal, p.amount
+         p.number as proposal, p.amount, null::jsonb as "factorFrom"
     from (select c.*, t.low, t.high, (t.made || '70008000' || lpad(to_hex(c.number), 12, '0'))::uuid as id
             from company_proposal c
            cross join lateral (
@@ -74,6 +76,7 @@ const toActivity = (row: Row): CompanyActivity => ({
   source: row.source,
   proposal: row.proposal,
   amount: row.amount,
+  factorFrom: row.factorFrom,
 })
 
 /** What the people of a company did and its keys proposed, newest first, from the audit trail. */

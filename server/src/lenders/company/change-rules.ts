@@ -3,23 +3,29 @@ import type { Context } from '../../context.ts'
 import { companyHoldersOf, companyRules } from '../../platform/approvals/company.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { type Queryable, run } from '../../platform/db/database.ts'
+import type { Transaction } from '../../platform/db/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { requireFreshProof } from '../auth/index.ts'
+import { companyFactorDay, mayBeFactorDay, setCompanyFactorDay } from '../factors/index.ts'
 import { lockPeople, provenFor, requireCompanyRole } from './store.ts'
 
 const done = { message: 'success' } as const
 
+/** `factorFrom`: the business day from which each member needs a second factor; null for none, absent for what is in force. */
+type Rules = { rules: readonly CompanyRule[]; factorFrom?: string | null | undefined }
+
 /**
  * Sets the rules of a company, in new versions of those that change; what none is about needs no decision. It is decided
  * under the rules of before.
- * @throws Refusal COMPANY_UNKNOWN, COMPANY_TOO_FEW_DECIDERS if a rule could never be kept, and of the fresh proof
+ * @throws Refusal COMPANY_UNKNOWN, COMPANY_TOO_FEW_DECIDERS if a rule could never be kept, COMPANY_FACTOR_DAY, and of the fresh
+ *   proof
  */
-export const changeCompanyRules = mutation<Context, { rules: readonly CompanyRule[] }, typeof done>({
+export const changeCompanyRules = mutation<Context, Rules, typeof done>({
   operation: 'changeCompanyRules',
   permit: ['lender'],
   security: true,
   company: {},
-  async run(tx, { rules }, { actor }) {
+  async run(tx, { rules, factorFrom }, { actor }) {
     const { lenderId: companyId } = actor
     await lockPeople(tx, companyId)
     await requireCompanyRole(tx, actor, ['ADMINISTRATOR'])
@@ -41,9 +47,31 @@ export const changeCompanyRules = mutation<Context, { rules: readonly CompanyRul
         [companyId, subject, deciders, from, hours],
       )
     const kept = changed.map(({ subject, deciders, from, hours }) => ({ subject, deciders, from, hours }))
-    return { answer: done, subject: `lender:${companyId}`, detail: { rules: kept } }
+    const factor = factorFrom === undefined ? null : await changeFactorDay(tx, companyId, factorFrom)
+    return {
+      answer: done,
+      subject: `lender:${companyId}`,
+      detail: { rules: kept, ...(factor && { factorFrom: factor }) },
+    }
   },
 })
+
+/**
+ * Sets from which day the members need a second factor. One in force may stay, however old.
+ * @returns the day before and after; null where nothing changes
+ * @throws Refusal COMPANY_FACTOR_DAY
+ */
+async function changeFactorDay(
+  tx: Transaction,
+  companyId: number,
+  after: string | null,
+): Promise<{ before: string | null; after: string | null } | null> {
+  const before = await companyFactorDay(tx, companyId)
+  if (after === before) return null
+  if (after !== null && !(await mayBeFactorDay(tx, after))) throw new Refusal('COMPANY_FACTOR_DAY')
+  await setCompanyFactorDay(tx, companyId, after)
+  return { before, after }
+}
 
 const sameRule = (was: CompanyRule | undefined, is: CompanyRule): boolean =>
   was !== undefined && was.deciders === is.deciders && was.from === is.from && was.hours === is.hours

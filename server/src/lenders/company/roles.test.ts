@@ -5,11 +5,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AccountFixture, makeAccountFixture } from '../../../testing/account.ts'
 import { aCompany, join, type Person } from '../../../testing/company.ts'
 import { givePassword } from '../../../testing/http.ts'
-import { callRoles } from '../auth/call-roles.ts'
+import { one } from '../../platform/db/database.ts'
+import { callRoles, callsWithoutFactor } from '../auth/call-roles.ts'
 
 let fixture: AccountFixture
 const people = new Map<CompanyRole, Person>()
 let suspended: Person
+/** The only person of a company that asks for a second factor from today on, who has none. */
+let lacking: Person
 beforeAll(async () => {
   const none = '100000/60'
   fixture = await makeAccountFixture({
@@ -21,6 +24,14 @@ beforeAll(async () => {
   await company.act('/company/members/end', { memberId: suspended.memberId, how: 'SUSPEND' })
   for (const role of ['VIEWER', 'MAKER', 'APPROVER', 'ADMINISTRATOR'] as const)
     people.set(role, await join(fixture, company, [role]))
+  lacking = await aCompany(fixture)
+  const { today } = await one<{ today: string }>(
+    fixture.context.db,
+    'test.today',
+    'select business_day(app_now()) as today',
+  )
+  await givePassword(lacking)
+  await lacking.act('/company/rules', { rules: [], factorFrom: today })
 })
 afterAll(() => fixture.close())
 
@@ -31,7 +42,7 @@ const refusedRole = ['COMPANY_ROLE_MISSING', 'COMPANY_FUNDS_SELECTIONS']
 const ending = ['logout', 'endOtherSessions']
 
 test.each(inside.filter(([name]) => !ending.includes(name)))(
-  'COM-01 ROL-02 the API call %s is refused to each role of a company that may not send it, and to who is suspended',
+  'COM-01 ROL-02 MFA-01 the API call %s is refused to each role of a company that may not send it, to who is suspended, and without the second factor that the company asks for unless it stays open',
   async (name, endpoint) => {
     const need = callRoles[name as keyof typeof callRoles]
     for (const role of companyRoles) {
@@ -46,13 +57,11 @@ test.each(inside.filter(([name]) => !ending.includes(name)))(
       const may = need === 'ALL' || (need as readonly string[]).includes(role)
       expect(isRefused, `${role}: ${status} ${json?.code}`).toBe(!may)
     }
-    const { status } = await suspended.act(
-      endpoint.path,
-      endpoint.method === 'GET' ? undefined : {},
-      undefined,
-      endpoint.method,
-    )
+    const sent = endpoint.method === 'GET' ? undefined : {}
+    const { status } = await suspended.act(endpoint.path, sent, undefined, endpoint.method)
     expect(status).toBe(401)
+    const { json } = await lacking.act(endpoint.path, sent, undefined, endpoint.method)
+    expect(json?.code === 'FACTOR_NEEDED').toBe(!callsWithoutFactor.has(name))
   },
 )
 

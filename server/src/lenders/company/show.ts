@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import { companySumOfDay, rulesInForce } from '../../platform/approvals/company.ts'
 import { many, maybe } from '../../platform/db/database.ts'
 import { Refusal, required } from '../../platform/refusal.ts'
+import { companyFactorDay } from '../factors/index.ts'
 import type { Asking } from './proposals.ts'
 import { type MemberRow, peopleSql } from './store.ts'
 
@@ -47,12 +48,14 @@ export async function showCompany({ db }: Pick<Context, 'db'>, asking: Asking): 
               isMe: one.memberId === memberId,
               invitedUntil: state === 'INVITED' ? (one.invitedUntil?.toISOString() ?? null) : null,
               lastUsed: one.lastUsed?.toISOString() ?? null,
+              hasFactor: seesAll || one.memberId === memberId ? one.hasFactor : null,
             },
           ],
     ),
     rules: (await rulesInForce(db, companyId)).map(({ subject, from, deciders, hours }) => ({
       ...{ subject, from, deciders, hours },
     })),
+    factorFrom: await companyFactorDay(db, companyId),
     today: await Promise.all(
       ruleSubjects.map(async (subject) => ({
         subject,
@@ -66,10 +69,10 @@ const peopleOf = (db: Context['db'], companyId: number): Promise<MemberRow[]> =>
   many<MemberRow>(db, 'lenders.company.people', `${peopleSql} order by m.id <> $1, m.name, m.id`, [companyId])
 
 async function onlyLogin(db: Context['db'], companyId: number): Promise<MemberRow> {
-  const row = await maybe<Pick<MemberRow, 'name' | 'phone' | 'email' | 'lastUsed'>>(
+  const row = await maybe<Pick<MemberRow, 'name' | 'phone' | 'email' | 'lastUsed' | 'hasFactor'>>(
     db,
     'lenders.company.only_login',
-    `select name, phone, email, (select max(used_at) from session where lender_id = $1) as "lastUsed"
+    `select name, phone, email, second_factor as "hasFactor", (select max(used_at) from session where lender_id = $1) as "lastUsed"
        from lender where id = $1`,
     [companyId],
   )

@@ -93,6 +93,7 @@ export type MemberRow = Held & {
   state: MemberState
   invitedUntil: Date | null
   lastUsed: Date | null
+  hasFactor: boolean
 }
 
 /**
@@ -100,7 +101,7 @@ export type MemberRow = Held & {
  * for the hours in which they can be put back.
  */
 export const peopleSql = `
-  select m.id as "memberId", m.name, m.phone, m.email,
+  select m.id as "memberId", m.name, m.phone, m.email, m.second_factor as "hasFactor",
          coalesce(r.roles, i.roles, array[]::text[]) as roles, coalesce(r.is_signatory, i.is_signatory, false) as "isSignatory",
          case when cardinality(r.roles) > 0 then 'ACTIVE' when i.id is not null then 'INVITED'
               when m.state = 'CLOSED' and not t.taken then 'REMOVED' else 'SUSPENDED' end as state,

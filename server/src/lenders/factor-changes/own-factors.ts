@@ -3,7 +3,13 @@ import type { Effect, MutationContext } from '../../platform/commands/command.ts
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { endOtherSessionsOf, requireFreshProof } from '../auth/index.ts'
-import { countCodes, noteFactors, replaceCodes, stopOpenRecovery } from '../factors/index.ts'
+import {
+  countCodes,
+  noteFactors,
+  replaceCodes,
+  requireNoFactorDay,
+  stopOpenRecovery,
+} from '../factors/index.ts'
 import { type NoticeData, notifyOfFactors } from '../notifications/index.ts'
 
 /** Recovery codes as they are shown, once; null where the lender has had them before. */
@@ -38,7 +44,8 @@ export async function addFactor(
 
 /**
  * Removes a factor after a check of now; with the last one an open recovery has nothing left to do.
- * @throws Refusal FACTOR_CHECK_REQUIRED, PASSWORD_CHECK_REQUIRED, NOT_FOUND if `end` found none
+ * @throws Refusal FACTOR_CHECK_REQUIRED, PASSWORD_CHECK_REQUIRED, NOT_FOUND if `end` found none, FACTOR_NEEDED for the last one
+ *   where a company asks for it
  */
 export async function removeFactor(
   tx: Transaction,
@@ -50,7 +57,10 @@ export async function removeFactor(
   await requireFreshProof(tx, actor, 'FACTORS')
   if ((await end()) === 0) throw new Refusal('NOT_FOUND')
   const { now } = await noteFactors(tx, lenderId)
-  if (!now) await stopOpenRecovery(tx, lenderId)
+  if (!now) {
+    await requireNoFactorDay(tx, lenderId)
+    await stopOpenRecovery(tx, lenderId)
+  }
   await tellOfFactors(tx, context, lenderId, what)
   return { answer: { message: 'success' }, subject: `lender:${lenderId}`, detail: { isLast: !now } }
 }

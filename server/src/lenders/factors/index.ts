@@ -1,4 +1,12 @@
 export { insertChallenge, type Purpose, takeChallenge } from './challenges.ts'
+export {
+  companyFactorDay,
+  factorDay,
+  mayBeFactorDay,
+  type MissingFactor,
+  missingFactorOf,
+  setCompanyFactorDay,
+} from './company-rule.ts'
 export { checkFactor, lenderParty, type Proof, useFactor } from './check-factor.ts'
 export { offerFactor } from './offer-factor.ts'
 export { endPasskeys, insertPasskey, listPasskeys } from './passkey-store.ts'
@@ -12,7 +20,7 @@ export {
   stopOpenRecovery,
 } from './recovery-store.ts'
 export { deleteExpiredFactorData } from './retention.ts'
-export { noteFactors } from './state.ts'
+export { noteFactors, requireNoFactorDay } from './state.ts'
 export { makeSecret, stepOf, uriOf } from './totp.ts'
 export {
   acceptTotpOffer,

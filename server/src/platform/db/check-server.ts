@@ -149,7 +149,7 @@ const question = `
          array(select distinct coalesce(whole.name, part.name) from relation part
                  left join pg_inherits i on i.inhrelid = part.oid left join relation whole on whole.oid = i.inhparent
                 where coalesce(whole.name, part.name) in ('transfer', 'audit_event', 'audit_seal', 'signature', 'document', 'loan_payment',
-                       'proposal_decision', 'approval_rule', 'staff_rights', 'company_roles', 'company_rule', 'company_decision')
+                       'proposal_decision', 'approval_rule', 'staff_rights', 'company_roles', 'company_rule', 'company_factor_rule', 'company_decision')
                   and has_table_privilege(session_user, part.oid, 'UPDATE, DELETE, TRUNCATE, TRIGGER'
                         || case when whole.oid is null then '' else ', INSERT' end)
                 order by 1) as may_change,

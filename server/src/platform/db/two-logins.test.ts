@@ -185,7 +185,14 @@ test('SEC-01 CON-06 the app’s login rewrites nothing that the decisions of sta
     'update staff_passkey set staff_id = 1',
     ...[
       ...['staff', 'staff_rights', 'approval_rule', 'proposal', 'proposal_decision'],
-      ...['company_roles', 'company_rule', 'company_direct', 'company_proposal', 'company_decision'],
+      ...[
+        'company_roles',
+        'company_rule',
+        'company_factor_rule',
+        'company_direct',
+        'company_proposal',
+        'company_decision',
+      ],
     ].map((table) => `delete from ${table}`),
     ...['break_glass', 'staff_passkey'].map((table) => `delete from ${table}`),
     ...['staff_session', 'staff_challenge', 'staff_invitation', 'staff_passkey'].map(
@@ -261,7 +268,7 @@ test('DOOR-06 production does not start with a database login that may change ap
   await makeTwoLogins()
   await as('books').query({ text: 'grant all on all tables in schema public to web' })
   expect(serverProblem(await faults('web', 'pematang_app'), true)).toContain(
-    'the login web may change what is append-only (approval_rule, audit_event, audit_seal and 9 more): revoke that',
+    'the login web may change what is append-only (approval_rule, audit_event, audit_seal and 10 more): revoke that',
   )
   await asDba('grant pg_execute_server_program to web')
   expect(serverProblem(await faults('web', 'pematang_app'), true)).toContain('has rights like one')

@@ -32,7 +32,7 @@ export type Identity = {
   lenderId: number
   tokenHash: Buffer
   /** The person of a company who acts for it, by their login; absent where a lender is alone. */
-  member?: { id: number; roles: readonly SessionRole[] }
+  member?: { id: number; roles: readonly SessionRole[]; lacksFactor: boolean }
   /** What a member says with `proposalHeader`. */
   proposal?: 'new' | number
   /**

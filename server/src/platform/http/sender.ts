@@ -22,7 +22,7 @@ export type Authenticator = {
   recall: (token: string) => Identity | null
   /**
    * Whether a member of a company may send this call.
-   * @throws Refusal COMPANY_ROLE_MISSING, COMPANY_FUNDS_SELECTIONS
+   * @throws Refusal COMPANY_ROLE_MISSING, COMPANY_FUNDS_SELECTIONS, FACTOR_NEEDED
    */
   requireRole: (operationId: string, member: NonNullable<Identity['member']>) => void
   /** Remembers a token no longer, because its session has ended. */

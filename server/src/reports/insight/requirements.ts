@@ -1,22 +1,37 @@
 import type { MandateStanding } from '@pematang/contract/funding/mandate/endpoints'
+import { formatDateLong } from '@pematang/contract/format/date'
 import { type RefusalCode, refusals } from '@pematang/contract/catalogue'
 import type { Requirement } from '@pematang/contract/reports/insight/endpoints'
 import type { Context } from '../../context.ts'
 import { readMandate } from '../../funding/index.ts'
-import { isPicOf, type LenderFault, lenderFaults, readLimitFacts } from '../../lenders/index.ts'
+import {
+  isPicOf,
+  type LenderFault,
+  lenderFaults,
+  type MissingFactor,
+  missingFactorOf,
+  readLimitFacts,
+} from '../../lenders/index.ts'
 import { one, type Queryable } from '../../platform/db/database.ts'
 
 /**
  * What an account still needs before its lender can fund, withdraw, deposit, or let a strategy fund. The commands
  * refuse by the same facts, so a screen that shows this before any typing spares the lender a refusal after it.
+ * @param member the person of a company who asks; undefined where a lender is alone
  */
-export async function listRequirements(context: Context, lenderId: number): Promise<Requirement[]> {
-  const [account, limits, mandate] = await Promise.all([
+export async function listRequirements(
+  context: Context,
+  lenderId: number,
+  member: number | undefined,
+): Promise<Requirement[]> {
+  const [account, limits, mandate, factor] = await Promise.all([
     readAccount(context.db, lenderId),
     readLimitFacts(context, lenderId),
     readMandate(context, lenderId),
+    member === undefined ? null : missingFactorOf(context.db, member),
   ])
   return [
+    factor && secondFactor(factor),
     ...(limits ? lenderFaults(limits) : []).map(ofFault),
     !hasSigner(account) && barring('PERSON_IN_CHARGE', 'COMPANY_PIC_MISSING', 'FUNDING'),
     !account.hasBankAccount && barring('BANK_ACCOUNT', 'WITHDRAWAL_ACCOUNT_MISSING', 'WITHDRAWAL'),
@@ -62,6 +77,16 @@ const taxNumber: Requirement = {
     'NPWP atau NIK Anda belum terdaftar, sehingga pajak atas bunga dipotong dengan tarif yang lebih tinggi. Hubungi kami untuk mendaftarkannya.',
   bars: [],
 }
+
+const secondFactor = ({ from, isDue }: MissingFactor): Requirement => ({
+  name: 'SECOND_FACTOR',
+  state: 'MISSING',
+  code: isDue ? 'FACTOR_NEEDED' : null,
+  message: isDue
+    ? refusals.FACTOR_NEEDED.sentence()
+    : `Perusahaan Anda mewajibkan verifikasi dua langkah mulai ${formatDateLong(from)}.`,
+  bars: isDue ? ['FUNDING', 'WITHDRAWAL', 'AUTO_FUNDING'] : [],
+})
 
 /** Null while a mandate is in force. */
 function mandateOf({ canSign, inForce, waiting }: MandateStanding): Requirement | null {

@@ -28,7 +28,9 @@ export const routes = (context: Context): Routes<Operations> => {
   return {
     getOverview: late(getOverview),
     getFirstSteps: late(getFirstSteps),
-    listRequirements: async ({ lender }) => ({ list: await listRequirements(context, lender.lenderId) }),
+    listRequirements: async ({ lender }) => ({
+      list: await listRequirements(context, lender.lenderId, lender.member?.id),
+    }),
     getInsight: late(getInsight),
     getConcentration: ({ lender, body }) => getConcentration(context, lender.lenderId, body.loans),
     getReturn: late(getReturn),

@@ -133,4 +133,10 @@ export const companyCorruptions: [string, string, string][] = [
     `insert into company_rule (company_id, version, subject, deciders, hours)
      select company_id, 9, 'FUNDING', 0, 72 from company_proposal where number = ${decided}`,
   ],
+  [
+    'I63e',
+    'a day of the second factor that no command set',
+    `insert into company_factor_rule (company_id, version, from_day)
+     select company_id, 9, '2026-01-01' from company_proposal where number = ${decided}`,
+  ],
 ]

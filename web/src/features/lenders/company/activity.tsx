@@ -11,6 +11,7 @@ import { Money } from '../../../ui/money.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { StatusLabel, type StatusTone } from '../../../ui/status-label.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
+import { factorDayText } from './rule-words.ts'
 import { activityName } from './activity-words.ts'
 
 /** How it ended; any other code is that of a refusal. */
@@ -25,7 +26,7 @@ const columns: Column<CompanyActivity>[] = [
   {
     label: 'Tindakan',
     isName: true,
-    cell: ({ operation, proposal }) => (
+    cell: ({ operation, proposal, factorFrom }) => (
       <>
         {activityName(operation)}
         {proposal !== null && (
@@ -35,6 +36,11 @@ const columns: Column<CompanyActivity>[] = [
           >
             {`usulan ${proposal}`}
           </Link>
+        )}
+        {factorFrom !== null && (
+          <span className="block font-normal text-mute">
+            {`Verifikasi dua langkah: ${factorDayText(factorFrom.before)} → ${factorDayText(factorFrom.after)}`}
+          </span>
         )}
       </>
     ),

@@ -49,8 +49,10 @@ export function CompanyScreen({ part }: { part: string | null }) {
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <LinkTabs label="Bagian perusahaan" tabs={parts} current={current.to} />
-        {current === parts[0] && <People people={company.people} />}
-        {current === parts[1] && <Rules rules={company.rules} people={company.people} />}
+        {current === parts[0] && <People people={company.people} factorFrom={company.factorFrom} />}
+        {current === parts[1] && (
+          <Rules rules={company.rules} people={company.people} factorFrom={company.factorFrom} />
+        )}
         {current === parts[2] && <Activity />}
       </div>
     </>

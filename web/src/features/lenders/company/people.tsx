@@ -1,6 +1,8 @@
+import { businessDateOf } from '@pematang/contract/format/business-date'
 import type { CompanyMember } from '@pematang/contract/lenders/company/endpoints'
 import { MailPlus, PenLine, UserPlus } from 'lucide-react'
 import { useState } from 'react'
+import { serverNow } from '../../../api/server-time.ts'
 import { useMay } from '../../../company/member.ts'
 import type { Company } from '../../../company/use-company.ts'
 import { roleNames } from '../../../company/words.ts'
@@ -18,7 +20,7 @@ const EndMemberDialog = lazyPart(() => import('./end-dialog.tsx').then((module) 
 type Opened = 'invite' | { kind: 'again' | 'roles' | 'SUSPEND' | 'REMOVE'; member: CompanyMember }
 
 /** The people of a company, with what an administrator may change of them. */
-export function People({ people }: Pick<Company, 'people'>) {
+export function People({ people, factorFrom }: Pick<Company, 'people' | 'factorFrom'>) {
   const [opened, setOpened] = useState<Opened | null>(null)
   const may = useMay('PEOPLE')
   const close = () => setOpened(null)
@@ -47,6 +49,7 @@ export function People({ people }: Pick<Company, 'people'>) {
           <Member
             key={member.memberId}
             member={member}
+            factorFrom={factorFrom}
             onOpen={may ? (kind) => setOpened({ kind, member }) : null}
           />
         ))}
@@ -82,11 +85,13 @@ function Shown({ opened, onClosed }: { opened: Opened; onClosed: () => void }) {
 
 type MemberProps = {
   member: CompanyMember
+  /** From which day each member needs a second factor; null where none is asked for. */
+  factorFrom: string | null
   /** Null for who may not change it. */
   onOpen: ((kind: 'again' | 'roles' | 'SUSPEND' | 'REMOVE') => void) | null
 }
 
-function Member({ member, onOpen }: MemberProps) {
+function Member({ member, factorFrom, onOpen }: MemberProps) {
   const { name, roles, isSignatory, isMe, phone, email } = member
   return (
     <li className="grid gap-x-6 gap-y-2 px-4 py-3.5 sm:px-5 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-center">
@@ -104,6 +109,11 @@ function Member({ member, onOpen }: MemberProps) {
               {isMe && <span className="font-normal text-mute"> (Anda)</span>}
             </span>
             <StateMark member={member} />
+            {factorFrom !== null && member.hasFactor === false && member.state === 'ACTIVE' && (
+              <StatusLabel tone={factorFrom <= businessDateOf(serverNow()) ? 'warn' : 'idle'}>
+                Dua langkah: belum
+              </StatusLabel>
+            )}
             {isSignatory && (
               <span className="inline-flex items-center gap-1 text-meta font-medium text-brand">
                 <PenLine size={14} aria-hidden />

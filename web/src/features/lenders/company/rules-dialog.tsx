@@ -1,12 +1,16 @@
+import { addDays, businessDateOf } from '@pematang/contract/format/business-date'
 import { type CompanyRule, type RuleSubject, ruleSubjects } from '@pematang/contract/lenders/company/rules'
 import { useId, useRef, useState } from 'react'
 import { api } from '../../../api/client.ts'
+import { serverNow } from '../../../api/server-time.ts'
 import { subjectWords } from '../../../company/words.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ChoiceField } from '../../../ui/choice-field.tsx'
+import { DayField } from '../../../ui/day-field.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { MoneyField } from '../../../ui/money-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { useTypedDay } from '../../../ui/use-typed-day.ts'
 import { hasSum, hoursFault, type RuleDraft, type RulesDraft, rulesDraft, rulesOf } from './rules-draft.ts'
 import { useCompanyChange } from './use-change.ts'
 
@@ -16,26 +20,31 @@ const numbers = [
   { value: '2', label: '2 orang' },
 ] as const
 
-type Props = { rules: readonly CompanyRule[]; onClosed: () => void }
+const today = () => businessDateOf(serverNow())
+
+type Props = { rules: readonly CompanyRule[]; factorFrom: string | null; onClosed: () => void }
 
 /** All rules at once, because loosening one is decided under those of before. */
-export function RulesDialog({ rules, onClosed }: Props) {
+export function RulesDialog({ rules, factorFrom, onClosed }: Props) {
   const [open, setOpen] = useState(true)
   const [draft, setDraft] = useState<RulesDraft>(() => rulesDraft(rules))
+  const factor = useTypedDay(() => factorFrom ?? '')
   const [asked, setAsked] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const id = useId()
   const save = useCompanyChange({
     action: 'Simpan aturan',
-    change: (typed: CompanyRule[]) =>
-      api('POST /company/rules', { body: { rules: typed }, quiet: true, proposal: 'new' }),
+    change: (typed: { rules: CompanyRule[]; factorFrom?: string | null }) =>
+      api('POST /company/rules', { body: typed, quiet: true, proposal: 'new' }),
     done: () => 'Aturan perusahaan disimpan',
     onEnded: () => setOpen(false),
   })
   function submit() {
     setAsked(true)
     const typed = rulesOf(draft)
-    if (typed) return save.mutate(typed)
+    const day = factor.day || null
+    if (typed && !factor.isWrong)
+      return save.mutate({ rules: typed, ...(day !== factorFrom && { factorFrom: day }) })
     // Focuses the first field with an error, once it is rendered.
     setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
   }
@@ -81,6 +90,22 @@ export function RulesDialog({ rules, onClosed }: Props) {
               }}
             />
           ))}
+          <div className="grid gap-3 py-4 lg:grid-cols-[minmax(0,1fr)_15rem] lg:items-start">
+            <p className="text-table text-mute lg:pt-6">
+              Sejak tanggal ini anggota yang belum memasang verifikasi dua langkah hanya dapat memasangnya.
+              Kosongkan bila tidak diwajibkan.
+            </p>
+            <DayField
+              label="Verifikasi dua langkah wajib mulai"
+              {...factor.field}
+              onChange={(day) => {
+                save.reset()
+                factor.field.onChange(day)
+              }}
+              first={today()}
+              today={() => addDays(today(), 365)}
+            />
+          </div>
         </div>
         <p role="alert" className={save.fault ? 'mt-2 text-table text-bad' : 'sr-only'}>
           {save.fault}

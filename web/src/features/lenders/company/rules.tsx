@@ -7,14 +7,15 @@ import { Button } from '../../../ui/button.tsx'
 import { lazyPart, Part } from '../../../ui/lazy-part.tsx'
 import { Money } from '../../../ui/money.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { factorDayText } from './rule-words.ts'
 import { toastPartMissing } from '../../../ui/part-missing.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Table } from '../../../ui/table.tsx'
 
 const RulesDialog = lazyPart(() => import('./rules-dialog.tsx').then((module) => module.RulesDialog))
 
-/** What needs a decision of others, from which sum, of how many, and how long they have. */
-export function Rules({ rules, people }: Pick<Company, 'rules' | 'people'>) {
+/** What needs a decision of others, from which sum, of how many, how long they have, and from when two steps are required. */
+export function Rules({ rules, people, factorFrom }: Pick<Company, 'rules' | 'people' | 'factorFrom'>) {
   const [changing, setChanging] = useState(false)
   const may = useMay('PEOPLE')
   const rows = ruleSubjects.map((subject) => ({
@@ -70,6 +71,9 @@ export function Rules({ rules, people }: Pick<Company, 'rules' | 'people'>) {
           ]}
         />
       </Section>
+      <Section title="Verifikasi dua langkah">
+        <p className="text-table">{factorDayText(factorFrom)}</p>
+      </Section>
       <Notice tone="idle">
         {people.length > 1
           ? 'Jumlah seorang pengusul selama 24 jam dihitung bersama. Tidak seorang pun memutuskan usulannya sendiri. Mengubah aturan diputuskan menurut aturan yang lama.'
@@ -83,7 +87,7 @@ export function Rules({ rules, people }: Pick<Company, 'rules' | 'people'>) {
             toastPartMissing()
           }}
         >
-          <RulesDialog rules={rules} onClosed={() => setChanging(false)} />
+          <RulesDialog rules={rules} factorFrom={factorFrom} onClosed={() => setChanging(false)} />
         </Part>
       )}
     </div>

@@ -3,10 +3,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { messageOf } from '../../../api/errors.ts'
+import { useIsCompany } from '../../../company/member.ts'
 import { LoadFailure } from '../../../lists/load-failure.tsx'
+import { requirementsQuery } from '../../../requirements/requirements.ts'
 import { isPasswordMissing, usePasswordConsent } from '../../../session/password-consent.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { lazyPart, Part } from '../../../ui/lazy-part.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import { toastPartMissing } from '../../../ui/part-missing.tsx'
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast-store.ts'
@@ -25,14 +28,12 @@ const FactorSetup = lazyPart(() => import('./factor-setup.tsx').then((module) =>
  */
 export function SecondFactor({ isScreen = false }: { isScreen?: boolean }) {
   const client = useQueryClient()
-  const factors = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => api('GET /auth/factors', { signal, quiet: true }),
-    staleTime: 0,
-  })
+  const factors = useFactors()
   const { withPassword, dialog } = usePasswordConsent('Lanjutkan')
   const [setup, setSetup] = useState<Setup | null>(null)
-  const refresh = () => client.invalidateQueries({ queryKey: key })
+  const isCompany = useIsCompany()
+  // What a company refused without a factor opens with it.
+  const refresh = () => client.invalidateQueries(isCompany ? {} : { queryKey: key })
   const change = useMutation({
     mutationFn: (call: () => Promise<unknown>) => withPassword(call),
     onError: (error) => {
@@ -58,6 +59,7 @@ export function SecondFactor({ isScreen = false }: { isScreen?: boolean }) {
         Selain kata sandi, passkey atau kode dari aplikasi diminta saat masuk, untuk penarikan besar, dan
         untuk mengubah pengaturan ini.
       </p>
+      {isCompany && <Need />}
       <div className={isScreen ? 'mt-5 rounded-card bg-surface px-5 pt-2 pb-4 shadow-card' : ''}>
         {factors.isPending && (
           <Loading label="Memuat verifikasi dua langkah…">
@@ -122,6 +124,24 @@ export function SecondFactor({ isScreen = false }: { isScreen?: boolean }) {
       )}
       {dialog}
     </section>
+  )
+}
+
+const useFactors = () =>
+  useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => api('GET /auth/factors', { signal, quiet: true }),
+    staleTime: 0,
+  })
+
+/** What the company of a member says about the second factor that they lack. */
+function Need() {
+  const { data } = useQuery(requirementsQuery)
+  const message = data?.find(({ name }) => name === 'SECOND_FACTOR')?.message
+  return message === undefined ? null : (
+    <div className="mt-4">
+      <Notice tone="warn">{message}</Notice>
+    </div>
   )
 }
 
