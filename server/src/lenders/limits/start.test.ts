@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream'
+import { startOfDay } from '@pematang/contract/format/business-date'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
@@ -9,6 +10,8 @@ import { listRules, startWithLimits } from './index.ts'
 let fixture: Fixture
 beforeAll(async () => {
   fixture = await makeFixture()
+  // Before the days from which further limits of the law hold.
+  fixture.travel(`${startOfDay('2026-12-01').getTime() - Date.now()} milliseconds`)
 })
 afterAll(() => fixture.close())
 

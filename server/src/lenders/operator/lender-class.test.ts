@@ -150,10 +150,12 @@ test('LIM-05 `limits set` leaves unnamed limits unchanged, refuses a past date, 
   expect(asked.exit).toBe(2)
   expect(asked.err).toContain('melampaui peraturan')
   expect((await set('--from', 'today', '--base', '5000000000', '--yes')).json).toMatchObject({ version: 1 })
-  const later = await set('--from', '2027-06-01', '--non-professional-share', '0.2', '--yes')
-  expect(later.json).toMatchObject({ version: 2, holdsFrom: '2027-06-01' })
-  const before = await set('--from', '2027-01-01', '--lender-share', '0.2', '--yes')
-  expect(before.json).toMatchObject({ version: 3, replacedBy: [{ version: 2, holdsFrom: '2027-06-01' }] })
+  const inDays = (days: number) => addDays(businessDateOf(new Date()), days)
+  const [soon, late] = [inDays(60), inDays(200)]
+  const later = await set('--from', late, '--non-professional-share', '0.2', '--yes')
+  expect(later.json).toMatchObject({ version: 2, holdsFrom: late })
+  const before = await set('--from', soon, '--lender-share', '0.2', '--yes')
+  expect(before.json).toMatchObject({ version: 3, replacedBy: [{ version: 2, holdsFrom: late }] })
   const { json } = await operator(['--json', 'limits', 'show'])
   expect(json).toMatchObject({
     inForce: 1,

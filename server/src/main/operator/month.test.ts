@@ -10,7 +10,7 @@ import { loadTodayLines } from '../today/load-lines.ts'
 // A month as an operator has it: everything by commands, with the clock moved from day to day. What the books say at
 // its end is worked out a second time, from what was typed in and nothing else.
 
-const { fixture, operator, file, loanFile, pathOf } = operatorAtWork()
+const { fixture, operator, file, loanFile, pathOf } = operatorAtWork({ inOtherMonths: true })
 
 /** Twelve million over four months at 12%, FLAT, paid out on 10 September. */
 const terms = {
