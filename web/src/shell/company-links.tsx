@@ -25,7 +25,7 @@ export function CompanyLinks({ place }: Props) {
     refetchInterval: often,
   })
   const client = useQueryClient()
-  // Any refused call shows that the day has come; the count is refused as well, until there is a factor.
+  // A refused call shows that the day has come before the next count does, which is refused as well.
   useEffect(
     () =>
       onFailure((error) => {

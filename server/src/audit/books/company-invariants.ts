@@ -183,19 +183,16 @@ export const companyInvariants: readonly Invariant[] = [
               and e.detail ->> 'member' = r.member_id::text
               and array(select jsonb_array_elements_text(e.detail -> 'roles')) @> r.roles)
       union all
-      select 'rule', r.company_id, r.version from company_rule r
+      select r.what, r.company_id, r.version
+        from (select 'rule' as what, company_id, version, at, jsonb_build_object('rules', jsonb_build_array(jsonb_build_object(
+                       'subject', subject, 'deciders', deciders, 'from', from_amount, 'hours', hours))) as said
+                from company_rule
+              union all
+              select 'factor rule', company_id, version, at, jsonb_build_object('factorFrom', jsonb_build_object('after', from_day))
+                from company_factor_rule) r
        where r.at >= ${kept} and not exists (
          select from audit_event e
           where e.subject = 'lender:' || r.company_id and e.subject like 'lender:%' and e.operation = 'changeCompanyRules'
-            and e.outcome = 'done' and e.at between r.at - interval '1 hour' and r.at
-            and e.detail -> 'rules' @> jsonb_build_array(jsonb_build_object(
-                  'subject', r.subject, 'deciders', r.deciders, 'from', r.from_amount, 'hours', r.hours)))
-      union all
-      select 'factor rule', r.company_id, r.version from company_factor_rule r
-       where r.at >= ${kept} and not exists (
-         select from audit_event e
-          where e.subject = 'lender:' || r.company_id and e.subject like 'lender:%' and e.operation = 'changeCompanyRules'
-            and e.outcome = 'done' and e.at between r.at - interval '1 hour' and r.at
-            and e.detail -> 'factorFrom' -> 'after' = coalesce(to_jsonb(r.from_day), 'null'))`,
+            and e.outcome = 'done' and e.at between r.at - interval '1 hour' and r.at and e.detail @> r.said)`,
   },
 ]
