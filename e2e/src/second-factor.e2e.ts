@@ -86,6 +86,8 @@ journey(
     await checkAllScreens(page, 'factor-needed')
     await expectFitsNarrow(page, 'factor-needed')
     await chooseMenu(page, 'Profil')
+    // The screen behind has the same part.
+    await profile(page).waitFor()
     await expectText(card(page), 'Belum aktif')
     await press(card(page).getByRole('button', { name: 'Pasang aplikasi kode' }))
     await givePassword(page, lender)

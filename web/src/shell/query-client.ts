@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { MutationCache, QueryClient } from '@tanstack/react-query'
 import { ApiError, isTransient } from '../api/errors.ts'
 
 const patience = 2
@@ -7,10 +7,14 @@ const longestDelay = 8_000
 
 /**
  * The query cache of one session. Only transient failures are retried, not before the server wants it. Offline requests
- * are sent anyway: they fail, and the screen shows the reason, where the library would wait silently.
+ * are sent anyway: they fail, and the screen shows the reason, where the library would wait silently. After any change,
+ * whatever its outcome, the next screen reads what it shows anew.
  */
-export const createQueryClient = (): QueryClient =>
-  new QueryClient({
+export function createQueryClient(): QueryClient {
+  const client: QueryClient = new QueryClient({
+    mutationCache: new MutationCache({
+      onSettled: () => client.invalidateQueries({ refetchType: 'none' }),
+    }),
     defaultOptions: {
       queries: {
         staleTime: 10_000,
@@ -23,5 +27,7 @@ export const createQueryClient = (): QueryClient =>
       mutations: { retry: false, networkMode: 'always' },
     },
   })
+  return client
+}
 
 const waitOf = (error: unknown): number => (error instanceof ApiError ? error.wait : 0)
