@@ -19,11 +19,11 @@ export const painted = (page: Page): Promise<void> =>
     await frame()
   })
 
-/**
- * Waits until the page is painted, and saves a screenshot of it where they are wanted for review (`PICTURES=1`): taking
- * one costs more than the checks of the page.
- */
+/** Whether screenshots are wanted for review (`PICTURES=1`): taking one costs more than the checks of the page. */
+export const picturesWanted = Boolean(process.env.PICTURES)
+
+/** Waits until the page is painted, and saves a screenshot of it where they are wanted. */
 export async function takePicture(page: Page, name: string): Promise<void> {
   await painted(page)
-  if (process.env.PICTURES) await page.screenshot({ path: path.join(artifacts, `${name}.png`) })
+  if (picturesWanted) await page.screenshot({ path: path.join(artifacts, `${name}.png`) })
 }

@@ -33,4 +33,5 @@ export {
 } from './profile/index.ts'
 export { importLenders } from './profile/import-lenders.ts'
 export { lenderTable } from './profile/lender-file.ts'
+export { personalTables } from './profile/personal-columns.ts'
 export { getSummary } from './profile/summary.ts'

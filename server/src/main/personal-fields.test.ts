@@ -12,7 +12,7 @@ import { makeKey } from '../../testing/keys.ts'
 import { aWithdrawalScenario, type WithdrawalScenario } from '../../testing/withdrawal-scenario.ts'
 import { storeLoanAccount } from '../loans/testing.ts'
 import { storeLenderIdentity } from '../lenders/index.ts'
-import { authJobs, changeContact, storeTaxNumber } from '../lenders/testing.ts'
+import { authJobs, changeContact, personalTables, storeTaxNumber } from '../lenders/testing.ts'
 import { perform } from '../platform/commands/perform.ts'
 import { Database, many } from '../platform/db/database.ts'
 import { appendKey } from '../platform/keys/key-file.ts'
@@ -180,10 +180,16 @@ const inClear = [
   'account holder of a borrower in loan_account.account_holder',
 ]
 
-test('SEC-04 after a whole journey of calls no table holds a phone, an address, a number, a password or a ticket that can be read without a key', async () => {
+test('SEC-04 DOOR-10 after a whole journey of calls no table holds a phone, an address, a number, a password or a ticket that can be read without a key, and a new key encrypts anew whatever is encrypted', async () => {
   const values = await aJourney()
   for (const [field, value] of Object.entries(values)) expect(value.length, field).toBeGreaterThan(7)
   expect(await readable(values)).toEqual(inClear)
+  const places = (await readable({ envelope: 'enc1:' })).map((place) => place.replace('envelope in ', ''))
+  const rotated = Object.entries(personalTables).flatMap(([table, { columns }]) =>
+    Object.keys(columns).map((column) => `${table}.${column}`),
+  )
+  expect(places).toContain('lender_totp.secret')
+  expect(places.filter((place) => !rotated.includes(place))).toEqual([])
 })
 
 test('SEC-04 the answer that is kept under a key has no bank account, and is completed when it is repeated', async () => {

@@ -239,6 +239,8 @@ const pick = (values: Value[], key: string | null): Value[] =>
         return found === undefined ? [] : [found]
       })
 
-/** Every way to take one of each. */
+/** Every way to take one of each; none if there are too many. */
 const combine = <T>(choices: T[][]): T[][] =>
-  choices.reduce<T[][]>((all, some) => all.flatMap((one) => some.map((next) => [...one, next])), [[]])
+  choices.reduce((ways, { length }) => ways * length, 1) > mostAlternatives
+    ? []
+    : choices.reduce<T[][]>((all, some) => all.flatMap((one) => some.map((next) => [...one, next])), [[]])

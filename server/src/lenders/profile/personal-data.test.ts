@@ -240,6 +240,7 @@ describe('personal data with an encryption key', () => {
         former_contact: 1,
         loan_account: 1,
         lender_totp: 0,
+        totp_offer: 0,
         call_back: 0,
       },
       free: ['k1'],
@@ -365,7 +366,7 @@ describe('personal data stored before there was a key', () => {
     expect((await operator('keys', 'rotate')).json.rows).toEqual({
       ...{ lender: 2, lender_institution: 1, lender_bank_account: 1, lender_bank_account_version: 1 },
       ...{ bank_account_request: 1, lender_tax_number: 1, notification_message: 1, former_contact: 1 },
-      ...{ lender_facts: 1, loan_account: 1, lender_totp: 0, call_back: 0, staff: 2 },
+      ...{ lender_facts: 1, loan_account: 1, lender_totp: 0, totp_offer: 0, call_back: 0, staff: 2 },
       ...{ proposal: 1, company_proposal: 0, staff_file: 1, staff_file_run: 1 },
     })
     expect(await contentOf(fixture.context.db, fileId)).toBe(content)
