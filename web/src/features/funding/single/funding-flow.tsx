@@ -5,6 +5,7 @@ import { AgreementTabs } from '../../../agreement/agreement-tabs.tsx'
 import type { Agreement } from '../../../agreement/prepare-agreement.ts'
 import { TermsConsent } from '../../../agreement/terms-consent.tsx'
 import { ApiError, reasonOf } from '../../../api/errors.ts'
+import { isOffline } from '../../../api/offline.ts'
 import { BarredDialog } from '../../../requirements/barred-dialog.tsx'
 import { useBarring } from '../../../requirements/requirements.ts'
 import { RiskDialog } from '../../../risk-warning/risk-dialog.tsx'
@@ -14,6 +15,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { Money } from '../../../ui/money.tsx'
+import { noNetwork } from '../../../ui/no-network.ts'
 import { toast } from '../../../ui/toast-store.ts'
 import { standingRefusal } from './amount-refusal.ts'
 import { AmountStep } from './amount-step.tsx'
@@ -69,6 +71,10 @@ export function FundingFlow({
   }
 
   function giveUp(error: unknown) {
+    if (isOffline(error)) {
+      toast.error(noNetwork)
+      return funding.backToAmount()
+    }
     // An ended session needs no message here, because the app itself reports it.
     if (!(error instanceof ApiError && error.kind === 'session')) toast.error(reasonOf(error))
     close()
