@@ -89,7 +89,12 @@ export function CallsBack() {
         {shown === null && <p className="text-table font-medium">Belum ada alamat.</p>}
         {address.data && (
           <div className="mt-4 flex flex-wrap gap-3">
-            <Button variant="secondary" disabled={busy} onClick={() => setOpened({ kind: 'address' })}>
+            <Button
+              variant="secondary"
+              className="max-sm:w-full"
+              disabled={busy}
+              onClick={() => setOpened({ kind: 'address' })}
+            >
               {shown ? 'Ubah alamat' : 'Tambah alamat'}
             </Button>
             {shown && (
