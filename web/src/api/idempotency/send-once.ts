@@ -1,6 +1,6 @@
 import { localStore } from '../../session/storage.ts'
 import { ApiError } from '../errors.ts'
-import { isOffline } from '../offline.ts'
+import { isOffline } from './offline.ts'
 import { isDecided, isOutcomeKnown, IdempotencyKeys } from './keys.ts'
 import { findOutcome, type LookUp, UnknownOutcome } from './outcome.ts'
 

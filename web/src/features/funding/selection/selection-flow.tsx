@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { AgreementsDialog } from '../../../agreement/agreements-dialog.tsx'
 import { ApiError, reasonOf } from '../../../api/errors.ts'
-import { isOffline } from '../../../api/offline.ts'
+import { isOffline } from '../../../api/idempotency/offline.ts'
 import { useActing, useOnWaiting } from '../../../company/acting.ts'
 import type { Decision } from '../../../company/proposed.ts'
 import { useIsProposed } from '../../../company/use-company.ts'

@@ -1,4 +1,4 @@
-import { ApiError } from './errors.ts'
+import { ApiError } from '../errors.ts'
 
 /**
  * Whether something failed because this browser has no network. Nothing was sent then, so the lender stays where they
