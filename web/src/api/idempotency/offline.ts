@@ -5,4 +5,4 @@ import { ApiError } from '../errors.ts'
  * are, with what they typed.
  */
 export const isOffline = (error: unknown): boolean =>
-  navigator.onLine === false && !(error instanceof ApiError && error.kind !== 'network')
+  'onLine' in navigator && !navigator.onLine && !(error instanceof ApiError && error.kind !== 'network')

@@ -99,7 +99,7 @@ export function BulkFlow(props: Props) {
       close()
       return onWaiting(error)
     }
-    if (isOffline(error)) return void toast.error(noNetwork)
+    if (isOffline(error)) return toast.error(noNetwork)
     if (!(error instanceof ApiError && error.code === 'BULK_CHANGED')) return fail(messageOf(error))
     const { signal } = calls.current
     try {

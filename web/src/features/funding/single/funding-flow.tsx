@@ -15,7 +15,6 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { Money } from '../../../ui/money.tsx'
-import { noNetwork } from '../../../ui/no-network.ts'
 import { toast } from '../../../ui/toast-store.ts'
 import { standingRefusal } from './amount-refusal.ts'
 import { AmountStep } from './amount-step.tsx'
@@ -71,10 +70,7 @@ export function FundingFlow({
   }
 
   function giveUp(error: unknown) {
-    if (isOffline(error)) {
-      toast.error(noNetwork)
-      return funding.backToAmount()
-    }
+    if (isOffline(error)) return funding.stayOffline()
     // An ended session needs no message here, because the app itself reports it.
     if (!(error instanceof ApiError && error.kind === 'session')) toast.error(reasonOf(error))
     close()
