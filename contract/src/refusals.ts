@@ -3,6 +3,7 @@ import { factorWrongSentence } from './lenders/factors/rules.ts'
 import type { CompanyRefusalCode } from './lenders/company/refusals.ts'
 import { formatDateTimeLong } from './format/date.ts'
 import { formatRupiah } from './format/rupiah.ts'
+import { screenRefusals } from './screen-refusals.ts'
 
 /** Values used in a refusal's sentence; amounts are whole rupiah. `part`: the index, from 0, of the item that caused it. */
 /** `until` is an ISO 8601 time; `proposal` the number of a proposal, `missing` how many must still agree to it. */
@@ -134,10 +135,7 @@ export const refusals = {
   LOAN_CANCELLED: fixed(400, 'Pinjaman ini dibatalkan dan tidak dibuka lagi untuk pendanaan.'),
   LOAN_NUMBER_MISMATCH: fixed(400, 'Nomor pinjaman tidak sesuai dengan pinjaman yang dipilih.'),
   LENDER_MISMATCH: fixed(400, 'Perjanjian hanya dapat dibuat untuk akun Anda sendiri.'),
-  CASH_TOO_LOW: withAmount(400, 'Jumlah cash balance saat ini'),
-  FUNDING_BELOW_MINIMUM: withAmount(400, 'Minimum jumlah pendanaan adalah'),
-  FUNDING_ABOVE_OUTSTANDING: withAmount(400, 'Jumlah pendanaan maksimal adalah'),
-  FUNDING_BAD_REMAINDER: withAmount(400, 'Sisa pendanaan tidak boleh kurang dari'),
+  ...screenRefusals,
   LENDER_CLASS_MISSING: fixed(
     403,
     'Kelas Pemberi Dana Anda belum tercatat, sehingga batas pendanaan Anda belum dapat dihitung. Hubungi layanan kami untuk melengkapinya.',
@@ -207,28 +205,12 @@ export const refusals = {
   ),
 
   BULK_NOT_FOUND: fixed(404, 'Produk pendanaan tidak ditemukan.'),
-  BULK_CLOSED: fixed(
-    400,
-    'Semua pinjaman produk ini baru saja terdanai. Yang batal didanai dapat dibuka kembali selama masa penawarannya.',
-  ),
   BULK_CHANGED: fixed(409, 'Pinjaman produk ini telah berubah. Periksa kembali sebelum mendanai.'),
   BULK_PREVIEW_REQUIRED: fixed(
     409,
     'Periksa daftar pinjaman dan perjanjian produk ini terlebih dahulu sebelum mendanai.',
   ),
-  BULK_CASH_TOO_LOW: fixed(400, 'Cash balance anda tidak mencukupi'),
 
-  WITHDRAWAL_ABOVE_BALANCE: fixed(400, 'Jumlah penarikan melebihi saldo yang tersedia'),
-  WITHDRAWAL_BELOW_MINIMUM: withAmount(400, 'Minimum jumlah penarikan dana adalah'),
-  WITHDRAWAL_FEE_ABOVE_BALANCE: {
-    status: 400,
-    sentence: ({ amount }) =>
-      `Saldo tidak cukup untuk jumlah ini dan biaya transfernya. ${
-        amount === undefined
-          ? 'Pilih Tarik Semua.'
-          : `Tarik paling banyak ${formatRupiah(amount)}, atau pilih Tarik Semua.`
-      }`,
-  },
   WITHDRAWAL_CHANGED: fixed(
     409,
     'Saldo atau biaya transfer telah berubah. Periksa kembali jumlah yang dikirim.',

@@ -318,6 +318,26 @@ journey(
 )
 
 journey(
+  'SCN-06 ERR-01 a bulk funding keeps its dialogs while the network is away, and is submitted when it is back',
+  async (fixture) => {
+    const lender = await aBulkLender(fixture, 20_000_000)
+    const product = await aProduct(fixture, 2)
+    const { page, context, watch } = await fixture.openWindow()
+    watch.expect(/^request failed: .*net::ERR_INTERNET_DISCONNECTED$/)
+    await logIn(page, lender, '/marketplace/list')
+    await openProduct(page, product)
+    const detail = await askToFund(page)
+    await context.setOffline(true)
+    await page.getByRole('button', { name: 'Ya, Danai Pinjaman' }).click()
+    await expectText(toast(page), 'Tidak ada koneksi internet')
+    expect(await detail.isVisible()).toBe(true)
+    await context.setOffline(false)
+    await passCheck(await agreeToAll(page, await confirmFunding(page)), lender)
+    await page.getByRole('dialog', { name: 'Pendanaan Diproses' }).waitFor()
+  },
+)
+
+journey(
   'SCR-13 BLK-05 a bulk funding whose response is lost is shown as unknown, then with its actual result',
   async (fixture) => {
     const lender = await aBulkLender(fixture, 20_000_000)

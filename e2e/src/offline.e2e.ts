@@ -1,15 +1,26 @@
+import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { journey, useBrowser } from './journey.ts'
 import {
+  agreementBox,
+  amountField,
+  cardOf,
   dashboardShown,
+  expectPath,
+  expectPreview,
   expectText,
+  expectValue,
   filterByTenor,
   loanCards,
   logIn,
   mainMenu,
   openMarketplace,
+  pickLoan,
+  readTerms,
+  toast,
 } from './screens.ts'
 import { until } from './waiting.ts'
+import * as withdrawal from './withdraw-screens.ts'
 
 useBrowser()
 
@@ -48,6 +59,82 @@ journey(
     await loanCards(page).first().waitFor()
     expect(await page.locator('body[data-same]').count()).toBe(1)
     await page.getByText('Anda sedang offline').waitFor({ state: 'detached' })
+  },
+)
+
+const lost = /^request failed: .*net::ERR_INTERNET_DISCONNECTED$/
+
+/** Presses a button while offline, reads the reason, and goes online again. */
+async function pressOffline(page: Page, press: () => Promise<void>): Promise<void> {
+  await page.context().setOffline(true)
+  await press()
+  await expectText(toast(page), noNetwork)
+  await page.context().setOffline(false)
+  await page.getByText('Anda sedang offline').waitFor({ state: 'detached' })
+}
+
+journey(
+  'SCN-06 ERR-01 a funding dialog keeps the amount and the consent while the network is away, and goes on when it is back',
+  async (fixture) => {
+    const loan = await fixture.makeLoan()
+    const { page, watch } = await fixture.openWindow()
+    watch.expect(lost)
+    await logIn(page, await fixture.makeLender(), '/marketplace/list')
+    const dialog = await pickLoan(page, loan)
+    await amountField(dialog).fill('1000000')
+    const next = dialog.getByRole('button', { name: 'Selanjutnya' })
+    await pressOffline(page, () => next.click())
+    await expectValue(amountField(dialog), '1.000.000')
+    await next.click()
+    const preview = await expectPreview(page)
+    await readTerms(page, preview)
+    await agreementBox(preview).check()
+    const fund = preview.getByRole('button', { name: 'Danai', exact: true })
+    await pressOffline(page, () => fund.click())
+    expect(await agreementBox(preview).isChecked()).toBe(true)
+    await fund.click()
+    await expectPath(page, '/privy')
+  },
+)
+
+journey(
+  'SCN-06 ERR-01 a selection keeps its dialog and amounts while the network is away, and goes on when it is back',
+  async (fixture) => {
+    const tenor = fixture.ownTenor()
+    const loans = await fixture.operator.makeLoans([{ tenor }, { tenor }])
+    const { page, watch } = await fixture.openWindow()
+    watch.expect(lost)
+    await logIn(page, await fixture.makeLender(), '/marketplace/list')
+    await filterByTenor(page, { tenor })
+    for (const loan of loans) await cardOf(page, loan).getByRole('checkbox', { name: 'Pilih' }).check()
+    await page.getByRole('button', { name: 'Lanjutkan' }).click()
+    const amounts = page.getByRole('dialog', { name: 'Jumlah Funding' })
+    const own = amounts.getByLabel(`Jumlah pendanaan ${loans[0]?.loanNumber}`)
+    await own.fill('1250000')
+    const next = amounts.getByRole('button', { name: 'Selanjutnya' })
+    await pressOffline(page, () => next.click())
+    await expectValue(own, '1.250.000')
+    await next.click()
+    await expectPreview(page)
+  },
+)
+
+journey(
+  'SCN-06 ERR-01 WDR-03 a withdrawal stays at its password while the network is away, and is sent when it is back',
+  async (fixture) => {
+    const { lender } = await withdrawal.makeLender(fixture)
+    const { page, context, watch } = await fixture.openWindow()
+    watch.expect(lost)
+    await logIn(page, lender)
+    await withdrawal.openForm(page)
+    await withdrawal.askFor(page, 150_000)
+    await context.setOffline(true)
+    await withdrawal.confirm(page, lender.password)
+    await expectText(withdrawal.passwordDialog(page), noNetwork)
+    await context.setOffline(false)
+    await withdrawal.sendButton(page).click()
+    await expectPath(page, '/withdrawStatus')
+    await expectText(page.getByRole('main'), 'Rp150.000')
   },
 )
 

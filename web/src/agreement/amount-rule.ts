@@ -1,5 +1,5 @@
 import { checkFundingAmount, type FundingQuestion } from '@pematang/contract/funding/single/rules'
-import { refusals } from '@pematang/contract/refusals'
+import { screenRefusals } from '@pematang/contract/screen-refusals'
 import { roomSentence } from '../lender/funding-room.tsx'
 
 type Question = Omit<FundingQuestion, 'amount'> & {
@@ -17,6 +17,6 @@ export function amountSentence(question: Question): string | null {
   const { amount, fundingRoom } = question
   if (amount === null) return null
   const breach = checkFundingAmount({ ...question, amount })
-  if (breach) return refusals[breach.code].sentence({ amount: breach.amount })
+  if (breach) return screenRefusals[breach.code].sentence({ amount: breach.amount })
   return fundingRoom !== null && amount > fundingRoom ? roomSentence(fundingRoom) : null
 }

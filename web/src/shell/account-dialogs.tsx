@@ -63,8 +63,12 @@ export function useAccountDialogs(): {
   const [shown, setShown] = useState<{ name: DialogName; open: boolean } | null>(null)
   const show = (name: DialogName) => setShown({ name, open: true })
   const openDeposit = useDeposit(() => show('depositPending'))
-  // Opens the result screen, which hides the top bar and with it the button that opened the dialog.
-  const showResult = (result: WithdrawResult) => void navigate(paths.withdrawStatus, { state: result })
+  // Opens the result screen, which hides the top bar and with it the button that opened the dialog. Offline that screen
+  // may not come, and an emptied dialog above it would look as if nothing had been sent.
+  const showResult = (result: WithdrawResult) => {
+    setShown(null)
+    void navigate(paths.withdrawStatus, { state: result })
+  }
   const Shown = shown && dialogs[shown.name]
   const dialog = Shown && (
     <Part

@@ -57,7 +57,7 @@ function Frame<Value>(props: FrameProps<Value>) {
         aria-describedby={error ? id : undefined}
         className={cx(
           fieldBox(Boolean(error)),
-          'justify-between gap-2 px-3 text-left data-disabled:opacity-50',
+          'justify-between gap-2 px-3 text-left data-disabled:text-mute',
         )}
       >
         <Base.Value placeholder={placeholder} className="truncate data-placeholder:text-mute">

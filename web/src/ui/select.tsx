@@ -50,7 +50,7 @@ function ClosedSelect(props: ClosedProps) {
         aria-invalid={Boolean(error)}
         aria-describedby={error ? `${id}-error` : undefined}
         disabled={disabled}
-        className={cx(fieldBox(Boolean(error)), 'justify-between gap-2 px-3 text-left disabled:opacity-50')}
+        className={cx(fieldBox(Boolean(error)), 'justify-between gap-2 px-3 text-left disabled:text-mute')}
         onClick={onPress}
         onKeyDown={onKeyDown}
         onPointerEnter={onApproach}

@@ -78,3 +78,24 @@ test('SCR-13 looking up a request throws its refusal, and a rate-limited lookup 
   const ended = errorOfAnswer(401, { code: 'SESSION_ENDED', message: 'Berakhir.' })
   await expect(findOutcome('a-key', fail(ended), async () => undefined)).rejects.toBe(ended)
 })
+
+test('SCN-06 a request that is made offline fails as it is, without asking for its outcome, and keeps its key', async () => {
+  vi.stubGlobal('navigator', { onLine: false })
+  const lost = networkError()
+  const lookUp = vi.fn(answer('reserved'))
+  const offline = await run(fail(lost), lookUp)
+  expect(offline.end).toBe(lost)
+  expect(lookUp).not.toHaveBeenCalled()
+  vi.stubGlobal('navigator', { onLine: true })
+  expect((await run(answer('reserved'), answer('x'))).keys).toEqual(offline.keys)
+})
+
+test('SCN-06 a request that may have been sent before the network was lost is looked up', async () => {
+  const lookUp = vi.fn(fail(networkError()))
+  const send = async (): Promise<never> => {
+    vi.stubGlobal('navigator', { onLine: false })
+    throw networkError()
+  }
+  expect((await run(send, lookUp)).end).toBeInstanceOf(UnknownOutcome)
+  expect(lookUp).toHaveBeenCalled()
+})

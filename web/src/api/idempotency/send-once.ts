@@ -1,5 +1,6 @@
 import { localStore } from '../../session/storage.ts'
 import { ApiError } from '../errors.ts'
+import { isOffline } from './offline.ts'
 import { isDecided, isOutcomeKnown, IdempotencyKeys } from './keys.ts'
 import { findOutcome, type LookUp, UnknownOutcome } from './outcome.ts'
 
@@ -31,16 +32,19 @@ export type Calls<T> = {
 /**
  * Sends a request that moves money, under one key until its outcome is known. If the answer is lost, the server is
  * asked for the outcome.
- * @throws UnknownOutcome where the server could not be asked either; after any other error no money has moved
+ * @throws UnknownOutcome where the server could not be asked either; after any other error no money has moved. A browser
+ *   that was offline before and after has sent nothing.
  */
 export async function sendOnce<T>(body: object, { send, lookUp }: Calls<T>): Promise<T> {
   const key = keys().keyFor(body)
+  const wasOffline = isOffline(null)
   try {
     const answer = await send(key, AbortSignal.timeout(timeoutMs))
     keys().discard(body)
     return answer
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
+    if (wasOffline && isOffline(error)) throw error
     if (!isOutcomeKnown(error.status, error.code)) return afterLostAnswer(error, key, lookUp)
     if (isDecided(error.status, error.code)) keys().discard(body)
     throw error

@@ -1,3 +1,4 @@
+import { formatDateTimeLong } from '@pematang/contract/format/date'
 import { useState } from 'react'
 import { isNotFound } from '../../api/errors.ts'
 import { ComingRows } from '../../company/loaded-rows.tsx'
@@ -15,7 +16,7 @@ import { ConfirmDialog, type Confirmation } from '../../parts/confirm-dialog.tsx
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { lazyPart, Part } from '../../ui/lazy-part.tsx'
-import { momentText, timeLeft } from '../../parts/moment-text.ts'
+import { timeLeft } from '../../parts/moment-text.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { toastPartMissing } from '../../ui/part-missing.tsx'
 import { ProposalBody } from './proposal-body.tsx'
@@ -68,7 +69,7 @@ function Loaded({ proposal }: { proposal: Proposal }) {
           <Facts
             facts={{
               maker: `Usulan ${proposal.number} oleh ${proposal.maker}${proposal.isMine ? ' (Anda)' : ''}`,
-              at: momentText(proposal.at),
+              at: formatDateTimeLong(proposal.at),
               ...(isWaiting && { left: timeLeft(proposal.until) }),
             }}
           />

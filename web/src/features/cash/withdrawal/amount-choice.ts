@@ -1,5 +1,5 @@
 import { checkWithdrawalAmount } from '@pematang/contract/cash/withdrawal/rules'
-import { refusals } from '@pematang/contract/refusals'
+import { screenRefusals } from '@pematang/contract/screen-refusals'
 
 /** The lender's input. With `all`, the amount is the whole balance, and the field is locked. */
 export type AmountChoice = { all: boolean; typed: number | null }
@@ -33,5 +33,5 @@ export function amountSentence(
   const breach = checkWithdrawalAmount({ amount, cashBalance, fee })
   if (breach === null) return null
   const value = 'amount' in breach ? breach.amount : undefined
-  return refusals[breach.code].sentence(value === undefined ? {} : { amount: value })
+  return screenRefusals[breach.code].sentence(value === undefined ? {} : { amount: value })
 }

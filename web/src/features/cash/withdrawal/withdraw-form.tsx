@@ -65,7 +65,7 @@ export function WithdrawForm(props: Props) {
           method={draft.method}
           onChange={(method) => onChange({ ...draft, method })}
         />
-        <div className="grid gap-2">
+        <div className={isFixed ? 'grid gap-5' : 'grid gap-2'}>
           <Available balance={queries.balance} />
           {!isFixed && (
             <>
@@ -87,9 +87,11 @@ export function WithdrawForm(props: Props) {
             readOnly={draft.all || isFixed}
             error={sentence}
             hint={
-              <>
-                Minimal <Money amount={minimumWithdrawal} />
-              </>
+              !isFixed && (
+                <>
+                  Minimal <Money amount={minimumWithdrawal} />
+                </>
+              )
             }
           />
         </div>

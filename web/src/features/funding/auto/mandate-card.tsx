@@ -63,35 +63,37 @@ function Standing({ standing }: { standing: MandateStanding }) {
         </span>
       </header>
       <About standing={standing} />
-      <div className="flex flex-wrap gap-3">
-        {canSign && may && (
-          <Button
-            variant={live ? 'secondary' : 'primary'}
-            aria-haspopup="dialog"
-            onPointerEnter={approachGrant}
-            onFocus={approachGrant}
-            onClick={() => setDialog('grant')}
-          >
-            {live ? 'Ganti kuasa' : 'Beri kuasa'}
-          </Button>
-        )}
-        {live && (
-          <>
-            <ReadButton mandate={live} />
-            {may && (
-              <Button
-                variant="danger"
-                aria-haspopup="dialog"
-                onPointerEnter={approachRevoke}
-                onFocus={approachRevoke}
-                onClick={() => setDialog('revoke')}
-              >
-                Cabut kuasa
-              </Button>
-            )}
-          </>
-        )}
-      </div>
+      {((canSign && may) || live) && (
+        <div className="flex flex-wrap gap-3">
+          {canSign && may && (
+            <Button
+              variant={live ? 'secondary' : 'primary'}
+              aria-haspopup="dialog"
+              onPointerEnter={approachGrant}
+              onFocus={approachGrant}
+              onClick={() => setDialog('grant')}
+            >
+              {live ? 'Ganti kuasa' : 'Beri kuasa'}
+            </Button>
+          )}
+          {live && (
+            <>
+              <ReadButton mandate={live} />
+              {may && (
+                <Button
+                  variant="danger"
+                  aria-haspopup="dialog"
+                  onPointerEnter={approachRevoke}
+                  onFocus={approachRevoke}
+                  onClick={() => setDialog('revoke')}
+                >
+                  Cabut kuasa
+                </Button>
+              )}
+            </>
+          )}
+        </div>
+      )}
       {dialog && (
         <Part
           notLoaded={() => null}

@@ -43,11 +43,11 @@ export function amountFacts({
     perLoan:
       perLoan.kind === 'FIXED'
         ? `${formatRupiah(perLoan.amount)} per pinjaman`
-        : `sampai ${percentText(perLoan.basisPoints)}% portofolio per pinjaman`,
+        : `Sampai ${percentText(perLoan.basisPoints)}% portofolio per pinjaman`,
     ...(mostPerBorrower !== null && {
-      borrower: `paling banyak ${formatRupiah(mostPerBorrower)} per Penerima Dana`,
+      borrower: `Paling banyak ${formatRupiah(mostPerBorrower)} per Penerima Dana`,
     }),
-    ...(cashToKeep > 0 && { cash: `sisakan ${formatRupiah(cashToKeep)}` }),
-    ...(reinvest && { reinvest: 'yang kembali didanakan lagi' }),
+    ...(cashToKeep > 0 && { cash: `Sisakan ${formatRupiah(cashToKeep)}` }),
+    ...(reinvest && { reinvest: 'Yang kembali didanakan lagi' }),
   }
 }

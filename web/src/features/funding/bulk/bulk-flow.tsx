@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { AgreementsDialog } from '../../../agreement/agreements-dialog.tsx'
 import { ApiError, messageOf, reasonOf } from '../../../api/errors.ts'
+import { isOffline } from '../../../api/idempotency/offline.ts'
 import { useActing, useOnWaiting } from '../../../company/acting.ts'
 import { type Decision, Waiting } from '../../../company/proposed.ts'
 import { useIsProposed } from '../../../company/use-company.ts'
@@ -12,6 +13,7 @@ import { RiskDialog } from '../../../risk-warning/risk-dialog.tsx'
 import { useRiskConsent } from '../../../risk-warning/use-risk-consent.ts'
 import { PasswordCheckDialog } from '../../../session/password-check-dialog.tsx'
 import { Money } from '../../../ui/money.tsx'
+import { noNetwork } from '../../../ui/no-network.ts'
 import { toast } from '../../../ui/toast-store.ts'
 import { type BulkOffer, nothingOpen, shortOf } from './bulk-offer.ts'
 import { changedTerms, type ShownLoans } from './change-words.ts'
@@ -75,6 +77,10 @@ export function BulkFlow(props: Props) {
   }
 
   function giveUp(error: unknown) {
+    if (isOffline(error)) {
+      toast.error(noNetwork)
+      return setStep('detail')
+    }
     // An ended session needs no message here, because the app itself reports it.
     if (!(error instanceof ApiError && error.kind === 'session')) toast.error(reasonOf(error))
     close()
@@ -93,6 +99,7 @@ export function BulkFlow(props: Props) {
       close()
       return onWaiting(error)
     }
+    if (isOffline(error)) return toast.error(noNetwork)
     if (!(error instanceof ApiError && error.code === 'BULK_CHANGED')) return fail(messageOf(error))
     const { signal } = calls.current
     try {

@@ -1,5 +1,5 @@
 import { checkFundingAmount } from '@pematang/contract/funding/single/rules'
-import { refusals } from '@pematang/contract/refusals'
+import { screenRefusals } from '@pematang/contract/screen-refusals'
 import type { LoanToRead } from '../../../agreement/use-agreement.ts'
 import type { Chosen } from './chosen.ts'
 import type { CheckedSelection } from './fund-selection.ts'
@@ -29,7 +29,7 @@ export function sentenceOf(one: Chosen, checked: Checked): string | null {
     return answer.refusal.message
   if (one.amount === null) return null
   const breach = checkFundingAmount({ ...one, amount: one.amount, cashBalance: Number.MAX_SAFE_INTEGER })
-  return breach && refusals[breach.code].sentence({ amount: breach.amount })
+  return breach && screenRefusals[breach.code].sentence({ amount: breach.amount })
 }
 
 /** Whether the loan can no longer be funded with any amount. */

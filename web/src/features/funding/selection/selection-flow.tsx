@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { AgreementsDialog } from '../../../agreement/agreements-dialog.tsx'
 import { ApiError, reasonOf } from '../../../api/errors.ts'
+import { isOffline } from '../../../api/idempotency/offline.ts'
 import { useActing, useOnWaiting } from '../../../company/acting.ts'
 import type { Decision } from '../../../company/proposed.ts'
 import { useIsProposed } from '../../../company/use-company.ts'
@@ -12,6 +13,7 @@ import { usePasswordConsent } from '../../../session/password-consent.tsx'
 import { Money } from '../../../ui/money.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
+import { noNetwork } from '../../../ui/no-network.ts'
 import { toast } from '../../../ui/toast-store.ts'
 import { AmountsDialog } from './amounts-dialog.tsx'
 import { type Chosen, sumOf } from './chosen.ts'
@@ -47,6 +49,7 @@ export function SelectionFlow({ lenderUserId, own, decision, onClosed, onFunded,
     chosen,
     onFigures: (withFigures) => change(withFigures),
     onGiveUp: giveUp,
+    onClose: close,
     onFunded: (selectionId) => {
       change(() => [])
       onFunded(selectionId)
@@ -72,6 +75,10 @@ export function SelectionFlow({ lenderUserId, own, decision, onClosed, onFunded,
   }
 
   function giveUp(error: unknown) {
+    if (isOffline(error)) {
+      toast.error(noNetwork)
+      return decision ? close() : funding.stopReading()
+    }
     // An ended session needs no message here, because the app itself reports it.
     if (!(error instanceof ApiError && error.kind === 'session')) toast.error(reasonOf(error))
     close()

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { LoanToRead } from '../../../agreement/use-agreement.ts'
 import { ApiError, messageOf } from '../../../api/errors.ts'
+import { isOffline } from '../../../api/idempotency/offline.ts'
 import { type Outcome, UnknownOutcome } from '../../../api/idempotency/outcome.ts'
 import { type Acting, Waiting } from '../../../company/proposed.ts'
 import { summaryKey } from '../../../lender/summary.ts'
@@ -20,6 +21,7 @@ type Options = {
   onFigures: (update: (now: readonly Chosen[]) => readonly Chosen[]) => void
   /** Called when the check or an agreement failed for a reason that the lender cannot fix. */
   onGiveUp: (error: unknown) => void
+  onClose: () => void
   onFunded: (selectionId: string) => void
   /** How the call is made by a member of a company. */
   acting: Acting
@@ -43,7 +45,8 @@ function inOneRow([first, ...others]: Loans): Loans {
 
 /** The calls of a selection: the check of its amounts, then the funding. */
 export function useSelectionFunding(options: Options) {
-  const { chosen, onFigures, onGiveUp, onFunded, acting, isProposed, onWaiting, withConsent } = options
+  const { chosen, onFigures, onGiveUp, onClose, onFunded, acting, isProposed, onWaiting, withConsent } =
+    options
   const [busy, setBusy] = useState(false)
   const [checked, setChecked] = useState(unchecked)
   /** The loans whose agreements are shown; null before the amounts are final. */
@@ -95,6 +98,7 @@ export function useSelectionFunding(options: Options) {
     } catch (error) {
       if (error instanceof Waiting) onWaiting(error)
       else if (error instanceof UnknownOutcome) setLostKey(error.key)
+      else if (isOffline(error)) toast.error(messageOf(error))
       else if (!isPasswordMissing(error)) backToAmounts(error)
     } finally {
       setBusy(false)
@@ -103,10 +107,12 @@ export function useSelectionFunding(options: Options) {
     }
   }
 
-  /** Shows why nothing was reserved, and returns to the amounts. */
+  /** Shows why nothing was reserved, and returns to the amounts, where there are any to change. */
   function backToAmounts(error: unknown): void {
     toast.error(messageOf(error))
-    setReading(null)
+    // The amounts of a proposal cannot be changed: it is decided as it is, or looked at again.
+    if (typeof acting === 'number') onClose()
+    else setReading(null)
     void client.invalidateQueries({ queryKey: summaryKey })
   }
 
@@ -117,5 +123,15 @@ export function useSelectionFunding(options: Options) {
     else backToAmounts(outcome.refusal)
   }
 
-  return { busy, checked, reading, lostKey, check, fund, learn, abort: () => calls.current.abort() }
+  return {
+    busy,
+    checked,
+    reading,
+    lostKey,
+    check,
+    fund,
+    learn,
+    stopReading: () => setReading(null),
+    abort: () => calls.current.abort(),
+  }
 }

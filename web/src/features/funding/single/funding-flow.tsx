@@ -5,6 +5,7 @@ import { AgreementTabs } from '../../../agreement/agreement-tabs.tsx'
 import type { Agreement } from '../../../agreement/prepare-agreement.ts'
 import { TermsConsent } from '../../../agreement/terms-consent.tsx'
 import { ApiError, reasonOf } from '../../../api/errors.ts'
+import { isOffline } from '../../../api/idempotency/offline.ts'
 import { BarredDialog } from '../../../requirements/barred-dialog.tsx'
 import { useBarring } from '../../../requirements/requirements.ts'
 import { RiskDialog } from '../../../risk-warning/risk-dialog.tsx'
@@ -69,6 +70,7 @@ export function FundingFlow({
   }
 
   function giveUp(error: unknown) {
+    if (isOffline(error)) return funding.stayOffline()
     // An ended session needs no message here, because the app itself reports it.
     if (!(error instanceof ApiError && error.kind === 'session')) toast.error(reasonOf(error))
     close()

@@ -4,9 +4,12 @@ import { useEffect, useRef, useState } from 'react'
 import { type Agreement, prepareAgreement } from '../../../agreement/prepare-agreement.ts'
 import { type Answer, api } from '../../../api/client.ts'
 import { ApiError, messageOf } from '../../../api/errors.ts'
+import { isOffline } from '../../../api/idempotency/offline.ts'
 import { summaryKey } from '../../../lender/summary.ts'
 import { isPasswordMissing } from '../../../session/password-consent.tsx'
 import { withLoader } from '../../../ui/loader-store.ts'
+import { noNetwork } from '../../../ui/no-network.ts'
+import { toast } from '../../../ui/toast-store.ts'
 import { UnknownOutcome } from '../../../api/idempotency/outcome.ts'
 import { beginFunding, type FundedLoan, fundLoan, type WaitingFunding, waitingFundings } from './fund-loan.ts'
 import type { FundingResult } from './funding-result.ts'
@@ -49,7 +52,7 @@ export function useFunding(options: Options) {
     return () => calls.current.abort()
   }, [])
 
-  /** Runs some work and is busy meanwhile. A failure closes the dialog, unless the lender has already left it. */
+  /** Runs some work and is busy meanwhile. A failure ends it, unless the lender has already left it. */
   async function run(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
     const { signal } = calls.current
     setBusy(true)
@@ -117,6 +120,7 @@ export function useFunding(options: Options) {
     } catch (error) {
       if (error instanceof UnknownOutcome) onFailed({ ...result, outcome: 'unknown', key: error.key })
       else if (error instanceof ApiError && error.code === 'FUNDING_WAITS') await askAbout(amount)
+      else if (isOffline(error)) toast.error(messageOf(error))
       else if (!isPasswordMissing(error)) onFailed({ ...result, outcome: 'failed', reason: messageOf(error) })
     } finally {
       setBusy(false)
@@ -144,6 +148,11 @@ export function useFunding(options: Options) {
     waiting,
     refused,
     forgetRefusal: () => setRefused(null),
+    /** Says that there is no network, at the amount that was typed. */
+    stayOffline() {
+      toast.error(noNetwork)
+      setAgreement(null)
+    },
     prepare,
     another,
     fund: (read: Agreement) => fund(read),

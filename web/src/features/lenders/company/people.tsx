@@ -8,10 +8,10 @@ import type { Company } from '../../../company/use-company.ts'
 import { roleNames } from '../../../company/words.ts'
 import { Button } from '../../../ui/button.tsx'
 import { lazyPart, Part } from '../../../ui/lazy-part.tsx'
-import { momentText } from '../../../parts/moment-text.ts'
 import { toastPartMissing } from '../../../ui/part-missing.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { StatusLabel } from '../../../ui/status-label.tsx'
+import { whenText } from './when-text.ts'
 
 const InviteDialog = lazyPart(() => import('./invite-dialog.tsx').then((module) => module.InviteDialog))
 const MemberDialog = lazyPart(() => import('./member-dialog.tsx').then((module) => module.MemberDialog))
@@ -140,11 +140,6 @@ const initials = (name: string): string =>
     .slice(0, 2)
     .map((word) => word.charAt(0).toUpperCase())
     .join('')
-
-function whenText({ invitedUntil, lastUsed }: CompanyMember): string {
-  if (invitedUntil !== null) return `Undangan berlaku sampai ${momentText(invitedUntil)}`
-  return lastUsed === null ? 'Belum pernah masuk' : `Terakhir masuk ${momentText(lastUsed)}`
-}
 
 function StateMark({ member: { state } }: Pick<MemberProps, 'member'>) {
   if (state === 'INVITED') return <StatusLabel tone="warn">Diundang</StatusLabel>

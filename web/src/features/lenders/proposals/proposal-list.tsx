@@ -40,7 +40,7 @@ const columns: Column<CompanyProposalRow>[] = [
     label: 'Usulan',
     isName: true,
     cell: ({ number, call }) => (
-      <Link to={paths.proposal(number)} className="hover:underline">
+      <Link to={paths.proposal(number)} className="hover:underline @min-[44rem]:whitespace-nowrap">
         <span className="figures mr-1.5 font-normal text-mute">{number}</span> {callName(call)}
       </Link>
     ),

@@ -1,8 +1,8 @@
+import { formatDateTimeLong } from '@pematang/contract/format/date'
 import type { ReactNode } from 'react'
 import { FactList } from '../../../ui/fact-list.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Nothing } from '../../../ui/nothing.tsx'
-import { momentText } from '../../../parts/moment-text.ts'
 import { Section } from '../../../ui/section.tsx'
 import { StatusLabel } from '../../../ui/status-label.tsx'
 import { makerText } from './maker-text.ts'
@@ -52,9 +52,11 @@ export function ProposalSheet({ proposal, children }: { proposal: Proposal; chil
             className="@min-[36rem]:grid-cols-1"
             facts={[
               { label: 'Pengusul', value: makerText(proposal) },
-              { label: 'Diajukan', value: momentText(proposal.at) },
-              { label: 'Berlaku sampai', value: momentText(proposal.until) },
-              ...(proposal.endedAt ? [{ label: 'Berakhir', value: momentText(proposal.endedAt) }] : []),
+              { label: 'Diajukan', value: formatDateTimeLong(proposal.at) },
+              { label: 'Berlaku sampai', value: formatDateTimeLong(proposal.until) },
+              ...(proposal.endedAt
+                ? [{ label: 'Berakhir', value: formatDateTimeLong(proposal.endedAt) }]
+                : []),
             ]}
           />
         </Section>
@@ -86,7 +88,7 @@ const Decisions = ({ proposal: { decisions, agreed, needed, state } }: { proposa
                 {verdict === 'AGREED' ? 'Setuju' : 'Menolak'}
               </StatusLabel>
             </span>
-            <span className="figures text-mute">{momentText(at)}</span>
+            <span className="figures text-mute">{formatDateTimeLong(at)}</span>
             {reason && <span className="wrap-anywhere">{reason}</span>}
           </li>
         ))}

@@ -1,4 +1,4 @@
-import { momentText } from '../../../parts/moment-text.ts'
+import { formatDateTimeLong } from '@pematang/contract/format/date'
 import { paths } from '../../../paths.ts'
 import { ChangeLines } from '../../../ui/change-lines.tsx'
 import { FactList } from '../../../ui/fact-list.tsx'
@@ -31,7 +31,7 @@ export function ProposedVote({ id, agrees }: { id: string; agrees: boolean }) {
             value: vote ? <Money amount={vote.weight} className="font-semibold" /> : coming,
           },
           { label: 'Pemungutan suara', value: vote ? stateOf(vote.state).label : coming },
-          { label: 'Paling lambat', value: vote ? momentText(vote.endsAt) : coming },
+          { label: 'Paling lambat', value: vote ? formatDateTimeLong(vote.endsAt) : coming },
         ]}
       />
       {vote && (

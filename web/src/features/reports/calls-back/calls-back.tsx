@@ -35,6 +35,7 @@ export function CallsBack() {
   })
   const { withPassword, dialog } = usePasswordConsent('Lanjutkan')
   const [opened, setOpened] = useState<OpenedAddress | null>(null)
+  const openAddress = () => setOpened({ kind: 'address' })
   const close = () => setOpened(null)
   const show = (secret: string | null) => setOpened(secret === null ? null : { kind: 'secret', secret })
   const rest = {
@@ -89,7 +90,7 @@ export function CallsBack() {
         {shown === null && <p className="text-table font-medium">Belum ada alamat.</p>}
         {address.data && (
           <div className="mt-4 flex flex-wrap gap-3">
-            <Button variant="secondary" disabled={busy} onClick={() => setOpened({ kind: 'address' })}>
+            <Button variant="secondary" className="max-sm:w-full" disabled={busy} onClick={openAddress}>
               {shown ? 'Ubah alamat' : 'Tambah alamat'}
             </Button>
             {shown && (
