@@ -42,6 +42,7 @@ export {
   listForPerson,
   listOfMaker,
   listSeen,
+  proposalMailJobs,
   type ProposalFor,
   type ProposalSheet,
   refuseProposal,
