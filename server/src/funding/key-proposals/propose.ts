@@ -4,7 +4,8 @@ import { holdWithdrawal } from '../../cash/index.ts'
 import type { Context } from '../../context.ts'
 import { lockProposingKey } from '../../lenders/index.ts'
 import { lockCompany } from '../../platform/approvals/company.ts'
-import type { Origin } from '../../platform/audit/audit.ts'
+import type { ActorOf, Origin } from '../../platform/audit/audit.ts'
+import type { Queryable } from '../../platform/db/database.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { amountOf, proposeForKey } from '../../platform/commands/company-gate.ts'
 import { perform } from '../../platform/commands/perform.ts'
@@ -20,7 +21,7 @@ type Made = { number: number; until: string }
 /**
  * Proposes a call with a key of a company. Who decides sends the dashboard's own call with the number, by the same dialog as
  * for what a member proposed. It holds no money.
- * @throws Refusal KEY_UNKNOWN where the key ended meanwhile, KEY_MAKER_GONE, PROPOSALS_TOO_MANY
+ * @throws Refusal KEY_UNKNOWN where the key ended meanwhile, KEY_MAKER_GONE, PROPOSALS_TOO_MANY, and of what could not be run as it stands
  */
 export const proposeByKey = (
   context: Context,
@@ -46,6 +47,18 @@ function sumOf({ call, body }: Proposed): number | null {
   }
 }
 
+/** @throws Refusal of the proposed command, where it could not be run as it stands */
+function requirePossible(tx: Queryable, actor: ActorOf<'lender'>, { call, body }: Proposed) {
+  switch (call) {
+    case 'withdraw':
+      return holdWithdrawal.company?.requirePossible?.(tx, actor, body)
+    case 'fundSelection':
+      return fundSelection.company?.requirePossible?.(tx, actor, body)
+    case 'submitBulkFunding':
+      return submitBulk.company?.requirePossible?.(tx, actor, body)
+  }
+}
+
 const storeProposed = mutation<Context, Proposed & { amount: number | null }, Made>({
   operation: 'proposeByKey',
   permit: ['lender'],
@@ -53,6 +66,7 @@ const storeProposed = mutation<Context, Proposed & { amount: number | null }, Ma
   async run(tx, { call: operation, body: input, amount }, { context: { random }, actor }) {
     const { lenderId: companyId, key } = actor
     const keyId = required(key, 'KEY_UNKNOWN')
+    await requirePossible(tx, actor, { call: operation, body: input } as Proposed)
     await lockCompany(tx, companyId)
     const { maker } = required(await lockProposingKey(tx, { lenderId: companyId, keyId }), 'KEY_UNKNOWN')
     const effect = await proposeForKey(tx, random, { companyId, keyId, maker, operation, input, amount })
