@@ -46,6 +46,17 @@ describe('CON-08 an action of the console', () => {
     expect(asking.length).toBeGreaterThan(30)
   })
 
+  test('finds a lender by their telephone number as by their id, however it is written', async () => {
+    const lender = await aLender(fixture.context)
+    const preview = (id: string) =>
+      maya.post('/actions/preview', { name: 'endSessions', input: { lenderId: id, reason } })
+    const byId = await preview(String(lender.lenderId))
+    expect(byId.status).toBe(200)
+    for (const written of [lender.phone, `0${lender.phone}`, `+62 ${lender.phone}`])
+      expect((await preview(written)).json).toEqual(byId.json)
+    expect((await preview('81200000001')).json.code).toBe('ACTION_REFUSED')
+  })
+
   test('is refused with the field that is wrong, an unknown field, an unknown action, and by its command in words', async () => {
     const preview = (name: string, input: object) => maya.post('/actions/preview', { name, input })
     expect((await preview('changeContact', { lenderId, phone: '12', reason })).json).toMatchObject({

@@ -1,5 +1,7 @@
 import type { Action as Described } from '@pematang/contract/staff/actions'
-import type { Queryable } from '../../platform/db/database.ts'
+import { phoneDigits } from '../../platform/csv/values.ts'
+import { maybe, type Queryable } from '../../platform/db/database.ts'
+import { Lookup } from '../../platform/keys/personal-data.ts'
 import { type Decidable, decidable, type StaffCommand, type Telling, type Words } from './decidable.ts'
 import { InputFault } from './faults.ts'
 import type { Field, Fields, Filled } from './field.ts'
@@ -44,8 +46,30 @@ export function action<Input, Answer, const Of extends Fields>(
   return {
     ...decidable(command, { ...telling, says }),
     ...{ name, group, belongsTo, does, fields },
-    read: async (given, by) => input(readAll(fields, given) as Filled<Of>, by),
+    read: async (given, by) =>
+      input(readAll(fields, await withLenders(by.db, fields, given)) as Filled<Of>, by),
   }
+}
+
+/** What was filled in, with the number of a lender for their telephone number. */
+async function withLenders(
+  db: Queryable,
+  fields: Fields,
+  given: Readonly<Record<string, string>>,
+): Promise<Readonly<Record<string, string>>> {
+  const filled = { ...given }
+  for (const [name, { kind }] of Object.entries(fields)) {
+    const phone = kind === 'LENDER' && Object.hasOwn(given, name) ? phoneDigits(given[name] ?? '') : null
+    if (!phone?.ok) continue
+    const row = await maybe<{ id: number }>(
+      db,
+      'staff.actions.lender_by_phone',
+      'select id from lender where phone_search = any($1)',
+      [new Lookup(phone.value)],
+    )
+    if (row) filled[name] = String(row.id)
+  }
+  return filled
 }
 
 function readAll(fields: Fields, given: Readonly<Record<string, string>>): Record<string, unknown> {
