@@ -16,6 +16,7 @@ export {
   type Foreseen,
   idField,
   InputFault,
+  lendersTyped,
   lenderField,
   lineField,
   loanField,

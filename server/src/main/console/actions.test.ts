@@ -53,7 +53,13 @@ describe('CON-08 an action of the console', () => {
     const byId = await preview(String(lender.lenderId))
     expect(byId.status).toBe(200)
     for (const written of [lender.phone, `0${lender.phone}`, `+62 ${lender.phone}`])
-      expect((await preview(written)).json).toEqual(byId.json)
+      expect((await preview(written)).json, 'and says who that is').toEqual({
+        ...byId.json,
+        lines: [
+          { label: 'Pemberi Dana', before: null, after: `Pemberi Dana ${lender.phone.slice(-4)}` },
+          ...byId.json.lines,
+        ],
+      })
     expect((await preview('81200000001')).json.code).toBe('ACTION_REFUSED')
   })
 

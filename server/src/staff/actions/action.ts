@@ -1,4 +1,5 @@
 import type { Action as Described } from '@pematang/contract/staff/actions'
+import type { ChangeLine } from '@pematang/contract/staff/fields'
 import { phoneDigits } from '../../platform/csv/values.ts'
 import { maybe, type Queryable } from '../../platform/db/database.ts'
 import { Lookup } from '../../platform/keys/personal-data.ts'
@@ -51,25 +52,33 @@ export function action<Input, Answer, const Of extends Fields>(
   }
 }
 
-/** What was filled in, with the number of a lender for their telephone number. */
-async function withLenders(
-  db: Queryable,
-  fields: Fields,
-  given: Readonly<Record<string, string>>,
-): Promise<Readonly<Record<string, string>>> {
-  const filled = { ...given }
-  for (const [name, { kind }] of Object.entries(fields)) {
-    const phone = kind === 'LENDER' && Object.hasOwn(given, name) ? phoneDigits(given[name] ?? '') : null
+type Given = Readonly<Record<string, string>>
+
+/** The lenders whom a form names by their telephone number. */
+async function byPhone(db: Queryable, fields: Fields, given: Given) {
+  const found: { field: string; label: string; id: number; lender: string }[] = []
+  for (const [field, { kind, label }] of Object.entries(fields)) {
+    const phone = kind === 'LENDER' && Object.hasOwn(given, field) ? phoneDigits(given[field] ?? '') : null
     if (!phone?.ok) continue
-    const row = await maybe<{ id: number }>(
+    const row = await maybe<{ id: number; name: string }>(
       db,
       'staff.actions.lender_by_phone',
-      'select id from lender where phone_search = any($1)',
+      'select id, name from lender where phone_search = any($1)',
       [new Lookup(phone.value)],
     )
-    if (row) filled[name] = String(row.id)
+    if (row) found.push({ field, label, id: row.id, lender: row.name })
   }
-  return filled
+  return found
+}
+
+/** Who they are, for whoever typed a number: a digit further it is somebody else. */
+export const lendersTyped = async (db: Queryable, fields: Fields, given: Given): Promise<ChangeLine[]> =>
+  (await byPhone(db, fields, given)).map(({ label, lender }) => ({ label, before: null, after: lender }))
+
+/** What was filled in, with the id of a lender for their telephone number. */
+async function withLenders(db: Queryable, fields: Fields, given: Given): Promise<Given> {
+  const found = await byPhone(db, fields, given)
+  return { ...given, ...Object.fromEntries(found.map(({ field, id }) => [field, String(id)])) }
 }
 
 function readAll(fields: Fields, given: Readonly<Record<string, string>>): Record<string, unknown> {
