@@ -28,7 +28,7 @@ export const proposeByKey = (
   { lenderId, keyId, key, ...origin }: ByKey,
   proposed: Proposed,
 ): Promise<Made> =>
-  perform(context, storeProposed, {
+  perform({ ...context, requirePossible: possible(proposed) }, storeProposed, {
     ...origin,
     actor: { kind: 'lender', lenderId, key: keyId },
     input: { ...proposed, amount: sumOf(proposed) },
@@ -47,29 +47,44 @@ function sumOf({ call, body }: Proposed): number | null {
   }
 }
 
-/** @throws Refusal of the proposed command, where it could not be run as it stands */
-function requirePossible(tx: Queryable, actor: ActorOf<'lender'>, { call, body }: Proposed) {
-  switch (call) {
-    case 'withdraw':
-      return holdWithdrawal.company?.requirePossible?.(tx, actor, body)
-    case 'fundSelection':
-      return fundSelection.company?.requirePossible?.(tx, actor, body)
-    case 'submitBulkFunding':
-      return submitBulk.company?.requirePossible?.(tx, actor, body)
-  }
-}
+type Possible = (tx: Queryable, actor: ActorOf<'lender'>) => Promise<unknown> | undefined
 
-const storeProposed = mutation<Context, Proposed & { amount: number | null }, Made>({
+/** What refuses a proposed command that no decision could run. */
+const possible =
+  ({ call, body }: Proposed): Possible =>
+  (tx, actor) => {
+    switch (call) {
+      case 'withdraw':
+        return holdWithdrawal.company?.requirePossible?.(tx, actor, body)
+      case 'fundSelection':
+        return fundSelection.company?.requirePossible?.(tx, actor, body)
+      case 'submitBulkFunding':
+        return submitBulk.company?.requirePossible?.(tx, actor, body)
+    }
+  }
+
+const storeProposed = mutation<
+  Context & { requirePossible: Possible },
+  Proposed & { amount: number | null },
+  Made
+>({
   operation: 'proposeByKey',
   permit: ['lender'],
   security: true,
-  async run(tx, { call: operation, body: input, amount }, { context: { random }, actor }) {
+  async run(tx, { call: operation, body: input, amount }, { context, actor }) {
     const { lenderId: companyId, key } = actor
     const keyId = required(key, 'KEY_UNKNOWN')
-    await requirePossible(tx, actor, { call: operation, body: input } as Proposed)
+    await context.requirePossible(tx, actor)
     await lockCompany(tx, companyId)
     const { maker } = required(await lockProposingKey(tx, { lenderId: companyId, keyId }), 'KEY_UNKNOWN')
-    const effect = await proposeForKey(tx, random, { companyId, keyId, maker, operation, input, amount })
+    const effect = await proposeForKey(tx, context.random, {
+      companyId,
+      keyId,
+      maker,
+      operation,
+      input,
+      amount,
+    })
     const { number, until } = effect.answer
     return { ...effect, answer: { number, until: until.toISOString() } }
   },

@@ -1,7 +1,6 @@
 import type { ActionField } from '@pematang/contract/staff/actions'
 import type { ObjectKind } from '@pematang/contract/staff/fields'
 import { objectPlaces, pathOf } from '../paths.ts'
-import type { ActionState } from './action-state.ts'
 
 /** The fields of a form as they were typed, by their names. */
 export type Input = Record<string, string>
@@ -10,7 +9,11 @@ export type Input = Record<string, string>
 export const isGiven = (given: Input, name: string): boolean => (given[name] ?? '') !== ''
 
 /** What a page has filled in a field, in words: its own object by its title, because the number of one says nothing. */
-export function wordsOf({ name, kind }: ActionField, given: Input, from: ActionState['from']): string {
+export function wordsOf(
+  { name, kind }: ActionField,
+  given: Input,
+  from?: { to: string; label: string },
+): string {
   const id = given[name] ?? ''
   const isOwn =
     from !== undefined && Object.hasOwn(objectPlaces, kind) && isPage(kind as ObjectKind, id, from.to)
