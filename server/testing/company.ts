@@ -109,7 +109,7 @@ export async function ruled(administrator: Person, rules: readonly object[]): Pr
 /** A company with an approver beside its first administrator, whose key proposes. */
 export async function aProposingKey(
   fixture: AccountFixture,
-  { cash = 0, terms = {} }: { cash?: number; terms?: Partial<KeyTerms> } = {},
+  { cash = 5_000_000, terms = {} }: { cash?: number; terms?: Partial<KeyTerms> } = {},
 ): Promise<{ company: Awaited<ReturnType<typeof aCompany>>; approver: Person; key: TestKey }> {
   const company = await aCompany(fixture, cash)
   const approver = await join(fixture, company, ['APPROVER'])

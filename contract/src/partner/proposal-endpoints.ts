@@ -19,14 +19,24 @@ export const proposeByKey = endpoint({
   auth: 'key',
   right: 'PROPOSE',
   summary:
-    'Propose a withdrawal, a selection of fundings or a bulk funding. It holds no money and waits until `until` for people of the company, at least one, and never who made the key, also where no rule asks for a decision. The same that still waits is not proposed again: its number is answered.',
+    'Propose a withdrawal, a selection of fundings or a bulk funding. It holds no money and waits until `until` for people of the company, at least one, and never who made the key, also where no rule asks for a decision. What no decision could run is refused: Rp0, a withdrawal above the cash, a funding above what the loan has left. The same that still waits is not proposed again: its number is answered.',
   body: z.discriminatedUnion('call', [
     z.strictObject({ call: z.literal('withdraw'), body: z.omit(withdraw.body, { password: true }) }),
     z.strictObject({ call: z.literal('fundSelection'), body: fundSelection.body }),
     z.strictObject({ call: z.literal('submitBulkFunding'), body: submitBulkFunding.body }),
   ]),
   answer: z.object(made),
-  errors: ['KEY_MAKER_GONE', 'PROPOSALS_TOO_MANY'],
+  errors: [
+    'KEY_MAKER_GONE',
+    'PROPOSALS_TOO_MANY',
+    'WITHDRAWAL_ABOVE_BALANCE',
+    'WITHDRAWAL_BELOW_MINIMUM',
+    'LOAN_NOT_FOUND',
+    'LOAN_CLOSED',
+    'FUNDING_ABOVE_OUTSTANDING',
+    'BULK_NOT_FOUND',
+    'BULK_CHANGED',
+  ],
   movesMoney: true,
 })
 

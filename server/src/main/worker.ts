@@ -4,6 +4,7 @@ import { startWorker } from '../platform/jobs/worker.ts'
 import { serveMetrics } from '../platform/metrics/metrics-server.ts'
 import { load } from './collect.ts'
 import { fileJobs } from './console/file-jobs.ts'
+import { proposalMails } from './console/proposal-mails.ts'
 import { everyDistrict, jobQueues, sweptHourly } from './districts.ts'
 import { onShutdown, startService } from './process.ts'
 import { startSealer } from './sealer.ts'
@@ -25,7 +26,7 @@ const [lines, jobs, repeats, metricsOf] = await Promise.all([
 const worker = startWorker(
   context.db,
   jobQueues,
-  { ...jobs, ...morningMailJobs(context, lines), ...fileJobs(context) },
+  { ...jobs, ...morningMailJobs(context, lines), ...fileJobs(context), ...proposalMails(context) },
   log,
 )
 const sweeper = startSweeper(context, sweptHourly)

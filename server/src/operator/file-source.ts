@@ -137,10 +137,13 @@ export async function processFile<Report extends FileCounts>(
   asked: FileTask<Report>,
 ): Promise<CommandResult> {
   await requireFile(path)
-  if (tools.dryRun || asked.withoutSecondPair) return processOpen(tools, path, options, asked)
+  if (asked.withoutSecondPair) return processOpen(tools, path, options, asked)
   const gate = await tools.fileGate(path)
   try {
-    return await processOpen(tools, gate.path, options, { ...asked, propose: gate.propose })
+    return await processOpen(tools, gate.path, options, {
+      ...asked,
+      propose: tools.dryRun ? null : gate.propose,
+    })
   } finally {
     await gate.close()
   }

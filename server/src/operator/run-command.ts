@@ -3,9 +3,11 @@ import type { Context } from '../context.ts'
 import type { ActorKind, ActorOf, Seat } from '../platform/audit/audit.ts'
 import { isStaffActorName } from '../platform/commands/decide.ts'
 import { performerOf } from '../platform/commands/dry-run.ts'
+import { isLockTimeout } from '../platform/db/failures.ts'
 import { named } from '../platform/fail-points.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { CommandError, type CommandResult, type CommandTools, write } from './command-tools.ts'
+import { nameLenders } from './name-lenders.ts'
 import { fileGate, Proposed, proposedLines, proposeIfNeeded } from './second-pair.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -50,12 +52,18 @@ export async function runInContext(
           fileGate: (path) => fileGate(context, actor, command, { path, proposal }),
           act: async (verb, input) => {
             requireDryRun(command)
-            if (!dryRun) await proposeIfNeeded<typeof input, unknown, ActorKind>(context, actor, verb, input)
+            await proposeIfNeeded<typeof input, unknown, ActorKind>(context, actor, verb, { input, dryRun })
             return performerOf(dryRun)(context, verb, { actor, input })
           },
         })
         context.db.options.failPoints?.pass('before the answer')
-        return done
+        return json ? done : { ...done, lines: await nameLenders(context.db, done.lines) }
+      }).catch(async (error: unknown) => {
+        if (!json && error instanceof Error && error.message.includes('Pemberi Dana')) {
+          const [message] = await nameLenders(context.db, [error.message])
+          error.message = message ?? error.message
+        }
+        throw error
       })
     } finally {
       await opened.close()
@@ -153,6 +161,12 @@ function ofArgument({ message }: InvalidArgumentError, command: Command): { erro
 /** Formats an error. A refusal's message is Indonesian, for lenders, so its code is printed before it. */
 function faultOf(error: unknown): { error: string; code?: string } {
   if (error instanceof Refusal) {
+    if (error.code === 'OVERLOADED' && isLockTimeout(error.cause))
+      return {
+        error:
+          'Perintah atau impor lain sedang mengerjakan data yang sama. Tunggu sampai selesai, lalu jalankan lagi: yang sudah dicatat tidak dicatat dua kali.',
+        code: error.code,
+      }
     // Nobody knows from the sentence alone that they are asked who they are.
     const hint =
       error.code === 'STAFF_RIGHT_MISSING'

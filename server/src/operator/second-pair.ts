@@ -10,6 +10,7 @@ import type { Context } from '../context.ts'
 import { type AcceptedFile, acceptFileOperation, fileName } from '../platform/approvals/file.ts'
 import { decisionOf } from '../platform/approvals/gate.ts'
 import { encodeInput } from '../platform/approvals/input.ts'
+import { findByName, requireRight } from '../platform/approvals/rights.ts'
 import type { ActorKind, ActorOf } from '../platform/audit/audit.ts'
 import type { Mutation } from '../platform/commands/command.ts'
 import { performDryRun } from '../platform/commands/dry-run.ts'
@@ -39,19 +40,26 @@ export function proposedLines({ number, until, isNew }: Proposal): string[] {
 /** The name under which this operator proposes. Without a terminal it is the one that was given. */
 const makerOf = ({ name, seat }: ActorOf<'operator'>): { name: string } => ({ name: seat?.claimed ?? name })
 
+/** @throws Refusal STAFF_RIGHT_MISSING where this operator may not propose */
+async function requireMaker({ db }: Context, actor: ActorOf<'operator'>): Promise<void> {
+  const staff = await findByName(db, makerOf(actor).name)
+  await requireRight(db, staff?.id ?? 0, 'WORK')
+}
+
 /**
  * Proposes the command if a rule asks for a second pair at it, after a dry run, so that what is refused anyway is not
- * proposed.
+ * proposed. With `dryRun` it only checks that this operator could propose it.
  * @throws Proposed if it did, and what the command throws
  */
 export async function proposeIfNeeded<Input, Answer, Kind extends ActorKind>(
   context: Context,
   actor: ActorOf<'operator'>,
   verb: Mutation<Context, Input, Answer, Kind>,
-  input: Input,
+  { input, dryRun }: { input: Input; dryRun: boolean },
 ): Promise<void> {
   if (verb.secondPair === undefined || actor.authority) return
   if (!(await needsSecondPair(context, verb.operation))) return
+  if (dryRun) return requireMaker(context, actor)
   const call = { actor, input }
   const answer = await performDryRun(context, verb as Mutation<Context, Input, Answer, 'operator'>, call)
   const foreseen = encodeInput({ before: null, answer })
@@ -90,6 +98,7 @@ export async function fileGate(
 ): Promise<FileGate> {
   if (actor.authority || !(await needsSecondPair(context, acceptFileOperation)))
     return { path, propose: null, close: async () => {} }
+  if (proposal === undefined) await requireMaker(context, actor)
   const folder = await mkdtemp(join(tmpdir(), 'pematang-file-'))
   const close = () => rm(folder, { recursive: true })
   const copy = join(folder, basename(path))

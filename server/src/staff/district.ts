@@ -9,11 +9,7 @@ export const staff = {
   gated: () => [import('./gated.ts')],
   queues: [fileQueue],
   consoleRoutes: () => [import('./people/console-routes.ts'), import('./approvals/console-routes.ts')],
-  jobs: () => [
-    import('./approvals/break-glass.ts'),
-    import('./approvals/proposal-mail.ts'),
-    import('./people/send-invitation.ts'),
-  ],
+  jobs: () => [import('./approvals/break-glass.ts'), import('./people/send-invitation.ts')],
   repeats: () => [import('./repeats.ts')],
   actions: () => [import('./actions/of-staff.ts')],
   metrics: { worker: () => [import('./approvals/metrics.ts')] },

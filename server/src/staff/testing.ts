@@ -2,7 +2,6 @@
 
 export { acceptFile } from './approvals/accept-file.ts'
 export { expireProposals } from './approvals/expire-proposals.ts'
-export { jobs as proposalMails } from './approvals/proposal-mail.ts'
 export { proposeFile, removeOldFiles, runFile, runsOf, uploadFile } from './files/index.ts'
 export { contentOf } from './files/store.ts'
 export { confirmProposal, findProposal, listProposals, refuseProposal } from './approvals/proposals.ts'

@@ -86,7 +86,7 @@ describe('VAL-08 a top-up by an operator', () => {
     expect(item).toMatchObject({ reason: 'UNCONFIRMED', intendedFor: lender.lenderId, amount, age: 3 })
     const listed = await scenario.operator(['deposits', 'suspense'])
     expect(listed.out).toContain(
-      `${amount} rupiah untuk Pemberi Dana ${lender.lenderId}: UNCONFIRMED, 3 hari`,
+      `${amount} rupiah untuk Pemberi Dana ${lender.lenderId} (Pemberi Dana ${lender.phone.slice(-4)}): UNCONFIRMED, 3 hari`,
     )
     expect(listed.out).toContain('belum dinyatakan bank')
     scenario.fixture.travel(undefined)

@@ -35,7 +35,8 @@ test('DEP-03 SRV-01 the operator lists payments in suspense and assigns one to i
     operator(['deposits', 'assign', item?.paymentId ?? '', '--note', 'slip seen', ...more])
   expect((await assign('--phone', phone, '--dry-run')).out).toContain('Uji coba')
   expect(await cash(lenderId)).toBe(before)
-  expect((await assign('--phone', phone)).out).toBe(`750000 rupiah sekarang milik Pemberi Dana ${lenderId}\n`)
+  const named = `Pemberi Dana ${lenderId} (Pemberi Dana ${phone.slice(-4)})`
+  expect((await assign('--phone', phone)).out).toBe(`750000 rupiah sekarang milik ${named}\n`)
   expect(await assign('--phone', phone)).toMatchObject({ exit: 0 })
   expect(await cash(lenderId)).toBe(before + 750_000)
   expect(await assign('--phone', other)).toMatchObject({

@@ -13,7 +13,8 @@ import {
 } from '../../lenders/index.ts'
 import type { Context } from '../../context.ts'
 import { withdrawalNumber } from '@pematang/contract/format/reference-number'
-import { collectReceivables, lockAccounts, cashAccountOf } from '../../books/index.ts'
+import { cashAccountOf, cashBalancesOf, collectReceivables, lockAccounts } from '../../books/index.ts'
+import type { ActorOf } from '../../platform/audit/audit.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { mutation } from '../../platform/commands/command.ts'
@@ -79,7 +80,7 @@ export const holdWithdrawal = mutation<CheckedContext, Withdraw, HeldWithdrawal>
   operation: 'withdraw',
   permit: ['lender'],
   security: true,
-  company: { amount: ({ amount }) => amount },
+  company: { amount: ({ amount }) => amount, requirePossible },
   async run(tx, input, { context, actor }) {
     const { checked, random } = context
     const { lenderId } = actor
@@ -129,6 +130,22 @@ export const holdWithdrawal = mutation<CheckedContext, Withdraw, HeldWithdrawal>
     }
   },
 })
+
+/**
+ * Refuses a withdrawal that no decision could run now; what is held may be free again by then.
+ * @throws Refusal WITHDRAWAL_ABOVE_BALANCE, WITHDRAWAL_BELOW_MINIMUM
+ */
+async function requirePossible(
+  tx: Queryable,
+  { lenderId }: ActorOf<'lender'>,
+  { amount, methodPayment }: Withdraw,
+): Promise<void> {
+  const { cash, additional } = await cashBalancesOf(tx, lenderId)
+  const from = methodPayment === 2 && additional ? additional : cash
+  const cashBalance = from.available + from.reserved + from.withdrawing
+  const breach = checkWithdrawalAmount({ amount, cashBalance, fee: null })
+  if (breach) throw new Refusal(breach.code, 'amount' in breach ? { amount: breach.amount } : {})
+}
 
 /**
  * Asks a lender who has a second factor for it, from an amount that the withdrawals of 24 hours reach together.

@@ -34,6 +34,7 @@ export const submitBulk = mutation<Context, Submit, Submitted>({
     amount: ({ total_loan_amount: total }) => total ?? null,
     requireRead: async (tx, actor, input) =>
       requirePreviewed(tx, actor, await productOf(tx, actor.lenderId, input), hashIn(input)),
+    requirePossible,
   },
   async run(tx, input, { context, actor }) {
     const { lenderId } = actor
@@ -116,6 +117,20 @@ export async function requireOffered(db: Queryable, lenderId: number, input: Sub
     [id],
   )
   required(found, 'LOAN_CLOSED')
+}
+
+/**
+ * Refuses a bulk funding that no decision could run: of nothing, or of more than the product still offers.
+ * @throws Refusal BULK_NOT_FOUND, LOAN_CLOSED, INPUT_INVALID for a sum that is none, BULK_CHANGED
+ */
+async function requirePossible(tx: Queryable, { lenderId }: Lender, input: Submit): Promise<void> {
+  await requireOffered(tx, lenderId, input)
+  const { total_loan_amount: total } = input
+  if (total === undefined) return
+  if (total <= 0) throw new Refusal('INPUT_INVALID')
+  const { id } = await productOf(tx, lenderId, input)
+  const open = await openLoans(tx, lenderId, id)
+  if (total > open.reduce((sum, { amount }) => sum + amount, 0)) throw new Refusal('BULK_CHANGED')
 }
 
 /**

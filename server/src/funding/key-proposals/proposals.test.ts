@@ -149,6 +149,48 @@ test('KEY-01 the rule of a company asks of a key what it asks of its maker', asy
   expect(row).toEqual({ ended: 'EXPIRED' })
 })
 
+test('KEY-01 COM-03 what no decision could run is refused when a key or a member proposes it: no sum, below the minimum, above the cash or what is left, a loan that is none', async () => {
+  const { company, key } = await aFirm()
+  const maker = await join(fixture, company, ['MAKER'])
+  await ruled(company, [{ subject: 'WITHDRAWAL', from: null, deciders: 1 }])
+  const { loans } = bodyOf(await aChoice(fixture.context, company.lenderId, [500_000]))
+  const [loan] = loans
+  const codeOf = async (body: object) => (await key.post('/proposals', body)).json.code
+  for (const [amount, code] of [
+    [0, 'WITHDRAWAL_BELOW_MINIMUM'],
+    [99_999, 'WITHDRAWAL_BELOW_MINIMUM'],
+    [5_000_001, 'WITHDRAWAL_ABOVE_BALANCE'],
+    [1e15, 'WITHDRAWAL_ABOVE_BALANCE'],
+    [-1, 'INPUT_INVALID'],
+    [100_000.5, 'INPUT_INVALID'],
+    [1e308, 'INPUT_INVALID'],
+  ] as const) {
+    expect([amount, await codeOf(proposedWithdrawal({ amount }))]).toEqual([amount, code])
+    const own = { ...withdrawal.body, amount, password: goodPassword }
+    expect([amount, (await maker.act('/withdrawals', own, 'new')).json.code]).toEqual([amount, code])
+  }
+  const select = (change: object) =>
+    codeOf({ call: 'fundSelection', body: { loans: [{ ...loan, ...change }] } })
+  expect(await select({ amount: 0 })).toBe('INPUT_INVALID')
+  expect(await select({ amount: 1e15 })).toBe('FUNDING_ABOVE_OUTSTANDING')
+  expect(await select({ loanNumber: 'NONE' })).toBe('LOAN_NOT_FOUND')
+  await offerBulk(fixture.context, company.lenderId)
+  const { uploadId, loanTypeId } = await aProduct(fixture.context, [1_000_000])
+  const bulk = (total_loan_amount: number, of = uploadId) =>
+    codeOf({
+      call: 'submitBulkFunding',
+      body: {
+        loan_bulk_upload_group_id: of,
+        loan_type_secure_id: String(loanTypeId),
+        total_loan_amount,
+      },
+    })
+  expect(await bulk(0)).toBe('INPUT_INVALID')
+  expect(await bulk(1e15)).toBe('BULK_CHANGED')
+  expect(await bulk(1_000_000, randomUUID())).toBe('BULK_NOT_FOUND')
+  expect((await key.get('/proposals')).json.list).toEqual([])
+})
+
 test('KEY-02 the same Idempotency-Key answers the same number, another body under it 409, and what still waits is not proposed again', async () => {
   const { company, key } = await aFirm()
   const once = randomUUID()

@@ -6,6 +6,7 @@ import { type FundedLoan, fundLoanOfSelection, offeredByNumber } from '../single
 import { decideBatch, type Effect, mutation } from '../../platform/commands/command.ts'
 import { Refusal, required } from '../../platform/refusal.ts'
 import { consumeGrant, signerOf } from '../../lenders/index.ts'
+import type { Queryable } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import type { ChosenLoan } from './check.ts'
 import { readBy, requireRead } from './read-by.ts'
@@ -45,6 +46,7 @@ export const fundSelection = mutation<Context, { loans: readonly ChosenLoan[] },
   company: {
     amount: ({ loans }) => loans.reduce((sum, { amount }) => sum + Math.max(0, amount), 0),
     requireRead,
+    requirePossible,
   },
   async run(tx, { loans: chosen }, { context, actor }) {
     const { lenderId } = actor
@@ -76,6 +78,30 @@ export const fundSelection = mutation<Context, { loans: readonly ChosenLoan[] },
     }
   },
 })
+
+/**
+ * Refuses a selection that no decision could fund. Cash may still come in, so it is not asked for.
+ * @throws Refusal LOAN_NOT_FOUND, INPUT_INVALID for an amount that is none, FUNDING_ABOVE_OUTSTANDING where no loan of it
+ *   has so much left
+ */
+async function requirePossible(
+  tx: Queryable,
+  _: unknown,
+  { loans }: { loans: readonly ChosenLoan[] },
+): Promise<void> {
+  const offered = await offeredByNumber(
+    tx,
+    loans.map(({ loanNumber }) => loanNumber),
+  )
+  const left = loans.map(({ loanNumber, amount }, part) => {
+    const loan = offered.get(loanNumber)
+    if (!loan) throw new Refusal('LOAN_NOT_FOUND', { part })
+    if (amount <= 0) throw new Refusal('INPUT_INVALID', { part })
+    return loan.outstanding
+  })
+  if (loans.every(({ amount }, part) => amount > (left[part] ?? 0)))
+    throw new Refusal('FUNDING_ABOVE_OUTSTANDING', { amount: left[0] ?? 0, part: 0 })
+}
 
 const signsByHash = async (tx: Transaction, lenderId: number): Promise<boolean> =>
   (await signerOf(tx, lenderId)).dgsignType === 'XIGNATURE'

@@ -98,7 +98,13 @@ const columns: readonly Column[] = [
   { title: 'Alamat Jaringan', kind: 'text' },
   { title: 'Nomor Usulan', kind: 'whole' },
   { title: 'Jumlah', kind: 'rupiah' },
+  { title: 'Verifikasi Dua Langkah Sejak, Dahulu', kind: 'text' },
+  { title: 'Verifikasi Dua Langkah Sejak, Sekarang', kind: 'text' },
 ]
+
+/** The day of a rule that was changed, as the screen words it; nothing in the rows of other changes. */
+const factorCells = (changed: Row['factorFrom']): Cell[] =>
+  changed === null ? [null, null] : [changed.before ?? 'tidak wajib', changed.after ?? 'tidak wajib']
 
 /** The rows of a page of a file, and the oldest that a file has. */
 const filePage = 1_000
@@ -125,8 +131,8 @@ async function* rowsSince(db: Queryable, companyId: number, oldest: Date): Async
   for (;;) {
     const page: Row[] = await pageOf(db, companyId, { limit: filePage, after })
     const kept = page.filter(({ at }) => at >= oldest)
-    for (const { at, name, operation, outcome, source, proposal, amount } of kept)
-      yield [at.toISOString(), name, operation, outcome, source, proposal, amount]
+    for (const { at, name, operation, outcome, source, proposal, amount, factorFrom } of kept)
+      yield [at.toISOString(), name, operation, outcome, source, proposal, amount, ...factorCells(factorFrom)]
     if (kept.length < filePage) return
     after = page.at(-1)?.id ?? null
   }

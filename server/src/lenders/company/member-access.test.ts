@@ -273,6 +273,8 @@ test('MFA-01 COM-02 two administrators decide from which day a second factor is 
       operation === 'changeCompanyRules' && outcome === 'done',
   )
   expect(changed.factorFrom).toEqual({ before: null, after: body.factorFrom })
+  const file = (await second.get('/company/activity/export?format=csv')).bytes.toString()
+  expect(file).toContain(`;tidak wajib;${body.factorFrom}\r\n`)
   body.factorFrom = await dayIn(1)
   const late = await propose()
   fixture.travel('2 days')

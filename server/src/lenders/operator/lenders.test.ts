@@ -41,7 +41,7 @@ describe('SRV-01 lenders', () => {
       json: { error: `phone: ${phone} sudah terdaftar` },
     })
     const shown = await operator(['lenders', 'show', '--phone', phone])
-    expect(shown.out).toContain(`Sri, perorangan, Pemberi Dana ${result.json.lenderId}`)
+    expect(shown.out, 'the name once').toContain(`Sri, perorangan, Pemberi Dana ${result.json.lenderId}\n`)
     expect(shown.out).toContain('pajak DOMESTIC, 15% dari bunga')
     const facts = JSON.stringify(await show(phone))
     expect(facts).not.toMatch(/argon2|password|digiSign/i)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { one } from '../../platform/db/database.ts'
+import { one, run } from '../../platform/db/database.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
 import { flat } from '../../../testing/loan-operations.ts'
 import { aDisbursedLoan, aFundedLoan } from '../../../testing/servicing.ts'
 import { operatorAtWork } from '../../../testing/operator-at-work.ts'
@@ -36,3 +37,20 @@ test('VAL-11 of three imports of one file at once each line is recorded by one, 
     6, 12, 0, 1_800_000,
   ])
 })
+
+test('VAL-11 an import of a loan on which another one works for long says so, and that it can be run again', async () => {
+  const { context } = fixture()
+  const { loanNumber } = await aDisbursedLoan(context, [300_000], { ...flat, disbursedOn: '2026-01-31' })
+  const path = await file(`loan_number,paid_on,amount,reference\n${loanNumber},2026-02-28,1000,BUSY-1\n`)
+  const lock = 'select from loan where loan_number = $1 for update'
+  await inTransaction(context.db, { repeatable: false }, async (tx) => {
+    await run(tx, 'test.lock', lock, [loanNumber])
+    expect(await operator(['repayments', 'import', path])).toMatchObject({
+      exit: 2,
+      err: expect.stringMatching(
+        /^Perintah atau impor lain sedang mengerjakan data yang sama\..* jalankan lagi/,
+      ),
+    })
+  })
+  expect((await operator(['repayments', 'import', path])).exit).toBe(0)
+}, 120_000)

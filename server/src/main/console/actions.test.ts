@@ -10,13 +10,15 @@ import { loadActions } from './load-actions.ts'
 let fixture: Fixture
 let app: TestApp
 let [maya, budi] = [{} as LoggedInStaff, {} as LoggedInStaff]
-let lenderId = ''
+let [lenderId, phone] = ['', '']
 const reason = 'surat nomor 7'
 
 beforeAll(async () => {
   fixture = await makeFixture({ settings: { CONSOLE_PORT: '3100' } })
   app = await startConsole(fixture)
-  lenderId = String((await aLender(fixture.context)).lenderId)
+  const lender = await aLender(fixture.context)
+  lenderId = String(lender.lenderId)
+  phone = lender.phone
   maya = await logInStaff(fixture, app, 'Maya', 'LOOK', 'WORK')
   budi = await logInStaff(fixture, app, 'Budi', 'LOOK', 'DECIDE')
   const rules = secondPairOperations.map((operation) => ({
@@ -44,6 +46,22 @@ describe('CON-08 an action of the console', () => {
       ])
     }
     expect(asking.length).toBeGreaterThan(30)
+  })
+
+  test('finds a lender by their telephone number as by their id, however it is written', async () => {
+    const preview = (id: string) =>
+      maya.post('/actions/preview', { name: 'endSessions', input: { lenderId: id, reason } })
+    const byId = await preview(lenderId)
+    expect(byId.status).toBe(200)
+    for (const written of [phone, `0${phone}`, `+62 ${phone}`])
+      expect((await preview(written)).json, 'and says who that is').toEqual({
+        ...byId.json,
+        lines: [
+          { label: 'Pemberi Dana', before: null, after: `Pemberi Dana ${phone.slice(-4)}` },
+          ...byId.json.lines,
+        ],
+      })
+    expect((await preview('81200000001')).json.code).toBe('ACTION_REFUSED')
   })
 
   test('is refused with the field that is wrong, an unknown field, an unknown action, and by its command in words', async () => {

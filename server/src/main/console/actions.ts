@@ -7,7 +7,7 @@ import { staffActor } from '../../platform/commands/decide.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { propose } from '../../platform/commands/propose.ts'
 import type { Queryable } from '../../platform/db/database.ts'
-import { type Decidable, type Foreseen, listStaff, ruleVersions } from '../../staff/index.ts'
+import { type Decidable, type Foreseen, lendersTyped, listStaff, ruleVersions } from '../../staff/index.ts'
 import { orRefusal } from './faults.ts'
 import type { Actions } from './load-actions.ts'
 
@@ -53,7 +53,11 @@ export async function preview(
   const action = actions.named(name)
   const input = await orRefusal(action.read(given, { db: context.db, staffId }))
   const foreseen = await orRefusal(action.foresee(dry(context), staffActor(staffId), input))
-  return withDeciders(context.db, action, { input, maker: staffId, foreseen })
+  const typed = await lendersTyped(context.db, action.fields, given)
+  return withDeciders(context.db, action, {
+    ...{ input, maker: staffId },
+    foreseen: { ...foreseen, lines: [...typed, ...foreseen.lines] },
+  })
 }
 
 /** A dry run stores documents in rows that are rolled back, because a write to a store outside cannot be undone. */

@@ -14,8 +14,9 @@ import { one, run } from '../../platform/db/database.ts'
 import { staffActor } from '../../platform/commands/decide.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { proposalOf, propose } from '../../platform/commands/propose.ts'
-import { expireProposals, findProposal, proposalMails, refuseProposal } from '../../staff/testing.ts'
+import { expireProposals, findProposal, refuseProposal } from '../../staff/testing.ts'
 import { loadActions } from './load-actions.ts'
+import { proposalMails } from './proposal-mails.ts'
 
 const mails: Mail[] = []
 const mail = { send: async (sent: Mail) => void mails.push(sent), check: async () => {}, close: () => {} }
@@ -193,6 +194,7 @@ test('CON-08 whoever may decide is told by mail with a link and nothing to press
   expect(mails[0]?.text).toContain(`http://localhost:3100/console/persetujuan/${waiting.number}`)
   expect(mails[0]?.html).not.toMatch(/<form|<button|verdict|agree/i)
   expect(mails[0]?.text).not.toContain(reason)
+  expect(mails[0]?.text).toContain(`usulan ${waiting.number}: Kreditkan tanpa mutasi bank, Rp5.000.`)
   // Budi alone may decide, and not what is his own.
   mails.length = 0
   const own = await ask('creditTopUp', { ...input, paymentRequestId: 'M-3' }, budi)

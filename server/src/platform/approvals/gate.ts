@@ -34,6 +34,8 @@ export type SecondPair<Input> = {
     /** The inputs that undo what a single person did; asked where the only one who could decide is gone. */
     undoes?(tx: Queryable, actor: ActorOf<'lender'>, input: Input): Promise<boolean>
     requireRead?(tx: Queryable, actor: ActorOf<'lender'>, input: Input): Promise<unknown>
+    /** Refuses what nobody need decide, because it could not be run, as a sum that is none. */
+    requirePossible?(tx: Queryable, actor: ActorOf<'lender'>, input: Input): Promise<unknown>
   }
 }
 

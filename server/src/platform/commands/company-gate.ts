@@ -135,6 +135,7 @@ async function askRule<Input>(
       throw new Refusal('COMPANY_ADMINISTRATOR_TAKEN')
     }
     if (actor.proposal !== 'new') throw new Refusal('PROPOSAL_NEEDED')
+    await command.company?.requirePossible?.(tx, actor, input)
     return proposeFor(tx, random, { ...asked, operation, amount, last, rule })
   }
   const { lenderId: companyId, member: memberId } = actor

@@ -125,6 +125,11 @@ function chooseDelimiter(header: string): Delimiter {
       'Baris berakhir dengan carriage return saja: simpan berkas dengan akhir baris LF atau CRLF.',
     )
   }
+  if (header.includes('\t') && !/[,;]/.test(header)) {
+    throw new CsvFileError(
+      'Kolom dipisahkan dengan tab: simpan berkas sebagai CSV, dipisahkan dengan koma atau titik koma.',
+    )
+  }
   return header.split(';').length > header.split(',').length ? ';' : ','
 }
 

@@ -1,5 +1,8 @@
 import type { Action as Described } from '@pematang/contract/staff/actions'
-import type { Queryable } from '../../platform/db/database.ts'
+import type { ChangeLine } from '@pematang/contract/staff/fields'
+import { phoneDigits } from '../../platform/csv/values.ts'
+import { maybe, type Queryable } from '../../platform/db/database.ts'
+import { Lookup } from '../../platform/keys/personal-data.ts'
 import { type Decidable, decidable, type StaffCommand, type Telling, type Words } from './decidable.ts'
 import { InputFault } from './faults.ts'
 import type { Field, Fields, Filled } from './field.ts'
@@ -44,8 +47,38 @@ export function action<Input, Answer, const Of extends Fields>(
   return {
     ...decidable(command, { ...telling, says }),
     ...{ name, group, belongsTo, does, fields },
-    read: async (given, by) => input(readAll(fields, given) as Filled<Of>, by),
+    read: async (given, by) =>
+      input(readAll(fields, await withLenders(by.db, fields, given)) as Filled<Of>, by),
   }
+}
+
+type Given = Readonly<Record<string, string>>
+
+/** The lenders whom a form names by their telephone number. */
+async function byPhone(db: Queryable, fields: Fields, given: Given) {
+  const found: { field: string; label: string; id: number; lender: string }[] = []
+  for (const [field, { kind, label }] of Object.entries(fields)) {
+    const phone = kind === 'LENDER' && Object.hasOwn(given, field) ? phoneDigits(given[field] ?? '') : null
+    if (!phone?.ok) continue
+    const row = await maybe<{ id: number; name: string }>(
+      db,
+      'staff.actions.lender_by_phone',
+      'select id, name from lender where phone_search = any($1)',
+      [new Lookup(phone.value)],
+    )
+    if (row) found.push({ field, label, id: row.id, lender: row.name })
+  }
+  return found
+}
+
+/** Who they are, for whoever typed a number: a digit further it is somebody else. */
+export const lendersTyped = async (db: Queryable, fields: Fields, given: Given): Promise<ChangeLine[]> =>
+  (await byPhone(db, fields, given)).map(({ label, lender }) => ({ label, before: null, after: lender }))
+
+/** What was filled in, with the id of a lender for their telephone number. */
+async function withLenders(db: Queryable, fields: Fields, given: Given): Promise<Given> {
+  const found = await byPhone(db, fields, given)
+  return { ...given, ...Object.fromEntries(found.map(({ field, id }) => [field, String(id)])) }
 }
 
 function readAll(fields: Fields, given: Readonly<Record<string, string>>): Record<string, unknown> {

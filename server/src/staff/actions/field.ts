@@ -55,7 +55,11 @@ export const birthDateField = required('DATE', birthDate, 'TTTT-BB-HH.')
 export const phoneField = required('PHONE', phoneDigits, '8 sampai 20 angka, dengan atau tanpa +62.')
 export const emailField = required('EMAIL', emailAddress)
 const fromPage = 'Terisi sendiri bila dibuka dari halamannya.'
-export const lenderField = required('LENDER', lenderId, fromPage)
+export const lenderField = required(
+  'LENDER',
+  lenderId,
+  'Nomor telepon terdaftar; terisi sendiri bila dibuka dari halamannya.',
+)
 export const loanField = required('LOAN', reference(40), fromPage)
 export const paymentField = required('PAYMENT', text(128), fromPage)
 export const paymentIdField = required('PAYMENT', uuid, fromPage)

@@ -1,4 +1,4 @@
-export { type Action, action } from './action.ts'
+export { type Action, action, lendersTyped } from './action.ts'
 export { type Decidable, decidable, type Foreseen, type Words } from './decidable.ts'
 export { InputFault } from './faults.ts'
 export {

@@ -11,6 +11,7 @@ export {
   whyRefused,
 } from './for-person.ts'
 export { asRefusal } from './command-refusal.ts'
+export { proposalMailJobs } from './proposal-mail.ts'
 export { secondPairOperations } from './operations.ts'
 export {
   confirmProposal,

@@ -8,24 +8,28 @@ import type { JobHandlers } from '../../platform/jobs/worker.ts'
 import { consoleOrigin } from '../../platform/settings/config.ts'
 import { escapeHtml } from '../../platform/text/escape-html.ts'
 import { listStaff } from '../people/index.ts'
-import { findProposal, type ProposalRow, type ProposalSheet } from './proposals.ts'
+import { findProposal, type ProposalSheet } from './proposals.ts'
 
 /**
  * Tells a person of a proposal that they may decide, or that was typed in their name; nobody is told of one that has ended
  * meanwhile, but for whose name was used. Tells its maker of one that nobody decided in time.
  */
-export const jobs = (context: Context): JobHandlers => ({
+export const proposalMailJobs = (context: Context, titleOf: TitleOf): JobHandlers => ({
   [proposalJob]: async ({ id, payload }) => {
     const { person, proposal } = await readToTell(context, payload as Told)
-    if (person && person.name === proposal.maker) await send(context, id, person, letterToMaker(proposal))
+    if (person && person.name === proposal.maker)
+      await send(context, id, person, letterToMaker(proposal, await whatOf(proposal, titleOf)))
     else if (person?.rights.includes('DECIDE') && proposal.state === 'WAITING')
-      await send(context, id, person, letterToDecider(proposal))
+      await send(context, id, person, letterToDecider(proposal, await whatOf(proposal, titleOf)))
   },
   [expiredJob]: async ({ id, payload }) => {
     const { person, proposal } = await readToTell(context, payload as Told)
-    if (person) await send(context, id, person, letterOfEnd(proposal))
+    if (person) await send(context, id, person, letterOfEnd(proposal, await whatOf(proposal, titleOf)))
   },
 })
+
+/** The title that the console gives what is proposed, in the words of its form. */
+type TitleOf = (proposal: { operation: string; input: unknown }) => Promise<string>
 
 type Told = { number: number; staffId: number }
 
@@ -68,35 +72,37 @@ async function send(
 type Letter = { number: number; at: Date; subject: string; words: readonly string[] }
 
 /** What it is about; what the input says stays out of it: mail is read by others. */
-const whatOf = ({ operation, amount }: ProposalRow): string =>
-  `${operation}${amount === null ? '' : `, ${formatRupiah(amount)}`}`
+async function whatOf(proposal: ProposalSheet, titleOf: TitleOf): Promise<string> {
+  const { amount } = proposal
+  return `${await titleOf(proposal)}${amount === null ? '' : `, ${formatRupiah(amount)}`}`
+}
 
-const letterToDecider = (proposal: ProposalRow): Letter => ({
+const letterToDecider = (proposal: ProposalSheet, what: string): Letter => ({
   number: proposal.number,
   at: proposal.at,
   subject: `Usulan ${proposal.number} menunggu keputusan Anda`,
   words: [
-    `${oneLine(proposal.maker)} mengajukan usulan ${proposal.number}: ${whatOf(proposal)}.`,
+    `${oneLine(proposal.maker)} mengajukan usulan ${proposal.number}: ${what}.`,
     `Paling lambat diputuskan ${formatDateTimeLong(proposal.until)}.`,
   ],
 })
 
-const letterToMaker = (proposal: ProposalSheet): Letter => ({
+const letterToMaker = (proposal: ProposalSheet, what: string): Letter => ({
   number: proposal.number,
   at: proposal.at,
   subject: `Usulan ${proposal.number} dibuat atas nama Anda`,
   words: [
-    `Di baris perintah ${oneLine(`${proposal.seat?.user}@${proposal.seat?.host}`)} diajukan usulan ${proposal.number} atas nama Anda: ${whatOf(proposal)}.`,
+    `Di baris perintah ${oneLine(`${proposal.seat?.user}@${proposal.seat?.host}`)} diajukan usulan ${proposal.number} atas nama Anda: ${what}.`,
     'Bila ini usulan Anda, benarkan di konsol. Bila bukan, tarik dan beri tahu pengurus staf.',
   ],
 })
 
-const letterOfEnd = (proposal: ProposalRow): Letter => ({
+const letterOfEnd = (proposal: ProposalSheet, what: string): Letter => ({
   number: proposal.number,
   at: proposal.endedAt ?? proposal.until,
   subject: `Usulan ${proposal.number} lewat batas waktu`,
   words: [
-    `Usulan ${proposal.number} tidak diputuskan sampai batas waktunya, ${formatDateTimeLong(proposal.until)}: ${whatOf(proposal)}.`,
+    `Usulan ${proposal.number} tidak diputuskan sampai batas waktunya, ${formatDateTimeLong(proposal.until)}: ${what}.`,
     'Ajukan kembali bila masih diperlukan.',
   ],
 })

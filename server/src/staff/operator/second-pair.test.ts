@@ -18,7 +18,7 @@ import { staffActor } from '../../platform/commands/decide.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { acceptFile } from '../approvals/accept-file.ts'
 import { jobs, lookAtBreakGlass } from '../approvals/break-glass.ts'
-import { jobs as proposalMails } from '../approvals/proposal-mail.ts'
+import { proposalMailJobs } from '../approvals/proposal-mail.ts'
 import { confirmProposal, findProposal, withdrawProposal } from '../approvals/proposals.ts'
 import { takeStaffRights } from '../people/index.ts'
 
@@ -97,6 +97,7 @@ describe('CON-05 a command that needs a second pair on the command line', () => 
     const stranger = await operator(topUp('A-2'))
     expect(stranger.exit).toBe(2)
     expect(stranger.err).toMatch(/^STAFF_RIGHT_MISSING: .*Sebutkan --operator dengan nama staf/)
+    expect(await operator(topUp('A-2', '--dry-run')), 'nor does it pass a dry run').toEqual(stranger)
     const unknown = topUp('A-2', '--operator', 'Maya').map((word) => (word === phone ? '899999999' : word))
     expect((await operator(unknown)).exit).toBe(2)
     const asked = await operator([...topUp('A-2', '--operator', 'Maya'), '--json'])
@@ -112,7 +113,10 @@ describe('CON-05 a command that needs a second pair on the command line', () => 
 
   test('is decided by nobody before the person whose name was typed has confirmed it at the console', async () => {
     const { context } = fixture()
-    await runAllJobs(context, proposalMails(context))
+    await runAllJobs(
+      context,
+      proposalMailJobs(context, async ({ operation }) => operation),
+    )
     mails.length = 0
     // Dewi decides, and types what she decides in the name of Maya.
     const { number } = (await operator([...topUp('A-4', '--operator', 'Maya'), '--json'])).json.proposal as {
@@ -126,7 +130,10 @@ describe('CON-05 a command that needs a second pair on the command line', () => 
     const before = await cash()
     await expect(agreed(dewi)).rejects.toMatchObject({ code: 'PROPOSAL_UNCONFIRMED' })
     await expect(confirmAs(dewi)).rejects.toMatchObject({ code: 'STAFF_RIGHT_MISSING' })
-    await runAllJobs(context, proposalMails(context))
+    await runAllJobs(
+      context,
+      proposalMailJobs(context, async ({ operation }) => operation),
+    )
     expect(mails.find(({ to }) => to === 'maya@contoh.example')?.text).toMatch(
       /^Di baris perintah tester@test-machine diajukan usulan \d+ atas nama Anda: creditTopUp/,
     )
@@ -239,6 +246,8 @@ test('CON-04 a file is proposed with the sum that its dry run found, and one tha
   const path = await file(`lender_phone,bank,amount,as_of\n${phone},BNI,70000,${day}\n`)
   const importIt = (...more: string[]) =>
     operator(['lenders', 'cash', 'take-over', path, '--operator', 'Maya', '--json', ...more])
+  const stranger = await operator(['lenders', 'cash', 'take-over', path, '--dry-run'])
+  expect(stranger).toMatchObject({ exit: 2, err: expect.stringMatching(/^STAFF_RIGHT_MISSING/) })
   const asked = await importIt()
   const { number } = asked.json.proposal as { number: number }
   expect(await findProposal(fixture().context.db, number)).toMatchObject({

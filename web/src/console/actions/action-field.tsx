@@ -11,8 +11,8 @@ type Props = {
   field: ActionField
   value: string
   error: string | undefined
-  /** True where the page that opened the form has filled it. */
-  isGiven: boolean
+  /** What the page that opened the form has filled in, in words. */
+  given: string | undefined
   onChange: (value: string) => void
 }
 
@@ -27,16 +27,16 @@ const typing: Partial<Record<ActionField['kind'], Record<string, string>>> = {
 }
 
 /** One field of an action, by its kind. */
-export function ActionFieldView({ field, value, error, isGiven, onChange }: Props) {
+export function ActionFieldView({ field, value, error, given, onChange }: Props) {
   const { kind, required, help, choices } = field
   const label = required ? field.label : `${field.label} (boleh kosong)`
   // The browser's own date field shows how it is filled.
   const frame = { label, error, hint: kind === 'DATE' ? null : help }
-  if (isGiven && ofPages.includes(kind))
+  if (given !== undefined && ofPages.includes(kind))
     return (
       <div className="grid gap-0.5">
         <p className="text-meta text-mute">{field.label}</p>
-        <p className="text-table font-medium wrap-anywhere">{value}</p>
+        <p className="text-table font-medium wrap-anywhere">{given}</p>
       </div>
     )
   switch (kind) {
@@ -80,7 +80,7 @@ export function ActionFieldView({ field, value, error, isGiven, onChange }: Prop
   }
 }
 
-function Choices({ field, value, error, onChange }: Omit<Props, 'isGiven'>) {
+function Choices({ field, value, error, onChange }: Omit<Props, 'given'>) {
   const chosen = choicesOf(value)
   return (
     <fieldset className="min-w-0">
@@ -110,7 +110,7 @@ function Choices({ field, value, error, onChange }: Omit<Props, 'isGiven'>) {
   )
 }
 
-const Yes = ({ field: { label, help }, value, error, onChange }: Omit<Props, 'isGiven'>) => (
+const Yes = ({ field: { label, help }, value, error, onChange }: Omit<Props, 'given'>) => (
   <div>
     <Checkbox checked={value === 'true'} onChange={(checked) => onChange(checked ? 'true' : '')}>
       {label}

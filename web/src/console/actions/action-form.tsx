@@ -14,7 +14,7 @@ import { sentenceOf } from '../../parts/sentence.ts'
 import type { ActionState } from './action-state.ts'
 import { ActionFieldView } from './action-field.tsx'
 import { DoneView } from './done-view.tsx'
-import { faultsOf, type Input, isGiven } from './input.ts'
+import { faultsOf, type Input, isGiven, namedFault, wordsOf } from './input.ts'
 
 type Props = { action: Action; given: Input } & Pick<ActionState, 'from'>
 
@@ -37,7 +37,7 @@ export function ActionForm({ action, given, from }: Props) {
     setRefusal(null)
     if (busy) return
     if (Object.keys(found).length > 0) {
-      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+      focusFault()
       return
     }
     setBusy(true)
@@ -45,11 +45,19 @@ export function ActionForm({ action, given, from }: Props) {
       const body = { name: action.name, input }
       ask(await call('POST /actions/preview', { body }), body)
     } catch (error) {
-      setRefusal(sentenceOf(error))
+      const sentence = sentenceOf(error)
+      const fault = namedFault(action.fields, sentence)
+      if (fault) {
+        setFaults(fault)
+        focusFault()
+      } else setRefusal(sentence)
     } finally {
       setBusy(false)
     }
   }
+
+  const focusFault = () =>
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
 
   function ask(tried: Preview, body: { name: string; input: Input }) {
     // One key for what is confirmed here: a second press after a lost answer asks for the same.
@@ -88,7 +96,7 @@ export function ActionForm({ action, given, from }: Props) {
             field={field}
             value={input[field.name] ?? ''}
             error={faults[field.name] || undefined}
-            isGiven={isLocked(field.name)}
+            given={isLocked(field.name) ? wordsOf(field, given, from) : undefined}
             onChange={(value) => {
               setInput((before) => ({ ...before, [field.name]: value }))
               setFaults((before) => ({ ...before, [field.name]: '' }))

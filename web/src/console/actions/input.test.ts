@@ -1,6 +1,6 @@
 import type { ActionField } from '@pematang/contract/staff/actions'
 import { expect, test } from 'vitest'
-import { choicesOf, faultsOf, isGiven } from './input.ts'
+import { choicesOf, faultsOf, isGiven, namedFault, wordsOf } from './input.ts'
 
 const field = (name: string, kind: ActionField['kind'], required = true): ActionField => ({
   name,
@@ -31,4 +31,19 @@ test('several choices are read back as they were sent, and an empty value is non
   expect(choicesOf('LOOK,DECIDE')).toEqual(['LOOK', 'DECIDE'])
   expect(choicesOf('')).toEqual([])
   expect(isGiven({ lenderId: '' }, 'lenderId')).toBe(false)
+})
+
+test('CON-08 what the server says of a field stands at that field, and what it says of none stays below the form', () => {
+  const fields = [field('name', 'TEXT'), { ...field('kind', 'TEXT'), label: 'name, kind' }]
+  expect(namedFault(fields, 'Periksa isian name, kind. 15 angka.')).toEqual({ kind: '15 angka.' })
+  expect(namedFault(fields, 'Periksa isian name.')).toEqual({ name: 'Periksa isian ini.' })
+  expect(namedFault(fields, 'Pinjaman tidak ditemukan.')).toBeNull()
+})
+
+test('CON-08 a form that was opened from the page of a lender names the lender, not their number', () => {
+  const given = { lenderId: '7451047999003967', to: '8294309708802044' }
+  const from = { to: '/pemberi-dana/7451047999003967?bagian=dana', label: 'Intan Maharatri' }
+  expect(wordsOf(field('lenderId', 'LENDER'), given, from)).toBe('Intan Maharatri')
+  expect(wordsOf(field('to', 'LENDER'), given, from)).toBe('8294309708802044')
+  expect(wordsOf(field('lenderId', 'LENDER'), given, { to: '/', label: 'Hari ini' })).toBe('7451047999003967')
 })

@@ -17,52 +17,69 @@ type Props = {
   lists?: ReactNode
 }
 
-/** The page of an object: facts and history on the left, what waits and the actions beside them. */
+/** The page of an object: facts and history on the left, what waits and the actions beside them, or after the first facts. */
 export function ObjectView({ page, lists }: Props) {
+  const [first, ...more] = page.facts
   return (
-    <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_19rem] lg:items-start">
-      <div className="order-2 grid min-w-0 gap-4 lg:order-none">
-        {page.facts.map(({ title, facts }) => (
-          <Section key={title} title={title}>
-            <FactList
-              facts={facts.map((fact) => ({
-                label: fact.label,
-                value: <FactValue fact={fact} lenderId={page.lenderId} />,
-              }))}
-            />
-          </Section>
+    <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_19rem] lg:grid-rows-[auto_1fr] lg:items-start">
+      {first && <Facts group={first} lenderId={page.lenderId} />}
+      <div className="grid min-w-0 gap-4 lg:sticky lg:top-20 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+        <Waits waits={page.waits} />
+        <ObjectActions page={page} />
+      </div>
+      <div className="grid min-w-0 gap-4 lg:col-start-1">
+        {more.map((group) => (
+          <Facts key={group.title} group={group} lenderId={page.lenderId} />
         ))}
         {lists ?? <History events={page.events} />}
         <Section title="Jejak" flush aside={<TrailLink page={page} />}>
           {page.trail.length === 0 ? <Nothing>Belum ada jejak.</Nothing> : <TrailList entries={page.trail} />}
         </Section>
       </div>
-      <div className="order-1 grid min-w-0 gap-4 lg:order-none lg:sticky lg:top-20">
-        <Section title="Yang menunggu" count={page.waits.length} flush>
-          {page.waits.length === 0 ? (
-            <Nothing>Tidak ada yang menunggu.</Nothing>
-          ) : (
-            <ul className="hairlines">
-              {page.waits.map(({ words, amount, about }) => (
-                <li key={words} className="grid gap-0.5 px-4 py-3 text-table sm:px-5">
-                  {about ? (
-                    <Link to={pathOf(about)} className="font-medium text-brand hover:underline">
-                      {words}
-                    </Link>
-                  ) : (
-                    <span className="font-medium">{words}</span>
-                  )}
-                  {amount !== null && <Money amount={amount} className="text-mute" />}
-                </li>
-              ))}
-            </ul>
-          )}
-        </Section>
-        <ObjectActions page={page} />
-      </div>
     </div>
   )
 }
+
+type FactsProps = { group: ObjectPage['facts'][number] } & Pick<ObjectPage, 'lenderId'>
+
+const Facts = ({ group: { title, facts }, lenderId }: FactsProps) => (
+  <Section title={title}>
+    <FactList
+      facts={facts.map((fact) => ({
+        label: fact.label,
+        value: <FactValue fact={fact} lenderId={lenderId} />,
+      }))}
+    />
+  </Section>
+)
+
+const Waits = ({ waits }: Pick<ObjectPage, 'waits'>) => (
+  <Section
+    title="Yang menunggu"
+    count={waits.length}
+    flush
+    className={waits.length === 0 ? 'max-lg:hidden' : ''}
+  >
+    {waits.length === 0 ? (
+      <Nothing>Tidak ada yang menunggu.</Nothing>
+    ) : (
+      <ul className="hairlines">
+        {waits.map(({ words, amount, about }) => (
+          <li key={words} className="grid gap-0.5 px-4 py-3 text-table sm:px-5">
+            {about ? (
+              <Link to={pathOf(about)} className="font-medium text-brand hover:underline">
+                {words}
+              </Link>
+            ) : (
+              <span className="font-medium">{words}</span>
+            )}
+            {amount !== null && <Money amount={amount} className="text-mute" />}
+          </li>
+        ))}
+      </ul>
+    )}
+  </Section>
+)
 
 const History = ({ events }: Pick<ObjectPage, 'events'>) => (
   <Section title="Riwayat" flush>

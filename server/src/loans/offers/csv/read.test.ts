@@ -124,6 +124,7 @@ test.each<[string, string | Uint8Array, RegExp]>([
     /bukan UTF-8 \(pertama kali di baris 2\)/,
   ],
   ['has bare carriage returns', fileWith({ marketingDetail: 'x' }).replaceAll('\n', '\r'), /carriage return/],
+  ['separates its columns by tabs', fileWith({}).replaceAll(',', '\t'), /dipisahkan dengan tab/],
   ['has no header', good('A-1').repeat(2), /tidak menyebut kolom.*kolom yang tidak ada: loan_number/],
   [
     'lacks columns',
