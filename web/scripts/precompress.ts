@@ -18,7 +18,8 @@ export function precompress(): Plugin {
   let outDir = 'dist'
   return {
     name: 'precompress',
-    apply: 'build',
+    // `npm start` shows the pages on this machine, where compressing them would only delay it.
+    apply: (_, { command }) => command === 'build' && process.env.PRECOMPRESS !== 'off',
     configResolved(config) {
       outDir = resolve(config.root, config.build.outDir)
     },
