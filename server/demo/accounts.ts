@@ -1,4 +1,7 @@
 import type { Context } from '../src/context.ts'
+import { refuseBankAccount } from '../src/lenders/index.ts'
+import type { ActorOf } from '../src/platform/audit/audit.ts'
+import { perform } from '../src/platform/commands/perform.ts'
 import { one } from '../src/platform/db/database.ts'
 import { Lookup } from '../src/platform/keys/personal-data.ts'
 import type { LenderCalls } from './lender-calls.ts'
@@ -7,6 +10,8 @@ import { withdrawalOf } from './proposals.ts'
 
 /** The second company, which has a system of its own. */
 const phone = '81234567896'
+/** Another company, whose requests have ended. */
+const former = '81234567891'
 
 /**
  * What the sandbox bank pays, what it refuses, which returns the money, and what is small enough to need nobody else; whole
@@ -18,7 +23,35 @@ const withdrawn = [4_500_000, 2_100_901, 1_750_000]
  * What a company connects and asks for: a key that reads, an address that is called and does not answer, another bank
  * account that staff decide, and withdrawals.
  */
-export const accountsOfDemo = (context: Context, calls: LenderCalls): Moment[] => [
+export const accountsOfDemo = (
+  context: Context,
+  calls: LenderCalls,
+  actor: ActorOf<'operator'>,
+): Moment[] => [
+  {
+    daysBefore: 30,
+    async happen() {
+      const { ended } = await has(context, former)
+      if (ended >= 2) return
+      const company = await calls.logIn(former)
+      for (const ending of (['WITHDRAWN', 'REFUSED'] as const).slice(ended)) {
+        const { waits } = await has(context, former)
+        await company.prove()
+        if (waits === null)
+          await company.call('/lender/bank-account/request', {
+            body: { bankCode: '014', accountNumber: '0861234567', accountName: 'PT Lumbung Sentosa Contoh' },
+          })
+        if (ending === 'WITHDRAWN') {
+          const { waits: id } = await has(context, former)
+          await company.call('/lender/bank-account/request/withdraw', { body: { id } })
+        } else {
+          const reason = 'Nama pemilik di bank berbeda.'
+          const input = { lenderId: company.user.userId, reason }
+          await perform(context, refuseBankAccount, { actor, input })
+        }
+      }
+    },
+  },
   {
     daysBefore: 12,
     async happen() {
@@ -64,13 +97,17 @@ export const accountsOfDemo = (context: Context, calls: LenderCalls): Moment[] =
   },
 ]
 
-const has = ({ db }: Context): Promise<{ key: boolean; request: boolean; withdrawals: number }> =>
+type Has = { key: boolean; request: boolean; waits: string | null; ended: number; withdrawals: number }
+
+const has = ({ db }: Context, of = phone): Promise<Has> =>
   one(
     db,
     'demo.accounts.has',
     `select exists (select from call_back c where c.lender_id = l.id) as key,
             exists (select from bank_account_request r where r.lender_id = l.id) as request,
+            (select r.id from bank_account_request r where r.lender_id = l.id and r.state = 'ASKED') as waits,
+            (select count(*) from bank_account_request r where r.lender_id = l.id and r.state <> 'ASKED') as ended,
             (select count(*) from withdrawal w where w.lender_id = l.id) as withdrawals
        from lender l where l.phone_search = any($1)`,
-    [new Lookup(phone)],
+    [new Lookup(of)],
   )

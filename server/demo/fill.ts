@@ -34,17 +34,15 @@ import { openStage, type Stage } from './stage.ts'
 import { endsOfOffers } from './offer-ends.ts'
 import { returnIdleCashOfDemo } from './idle-cash.ts'
 import { leaving } from './leaver.ts'
-import { strategiesOfDemo } from './strategies.ts'
+import { issuerOfOldStatements, readOldNotices } from './old-statements.ts'
+import { mandateOfDemo, strategiesOfDemo } from './strategies.ts'
 import { transferOfDemo } from './holdings.ts'
 import { reservationsOfDemo } from './reservations.ts'
 import { enterSlipsOfDemo } from './tax-slips.ts'
 
 const actor = { kind: 'operator', name: 'demo' } as const
 
-/**
- * The number of closed days before the first start: two months of 31 days, so that they include two month ends and the
- * lenders have two statements.
- */
+/** The number of closed days before the first start: two months of 31 days, so that they include two month ends. */
 const daysClosed = 62
 /**
  * The last days before the first start, whose history is booked day by day: all closed days, and the day before them.
@@ -125,13 +123,16 @@ async function fill(
     ...endsOfOffers(context, { actor, first, lives }),
     leaving(context, { actor, ids }),
     ...proposalsOfDemo(context, calls),
-    ...accountsOfDemo(context, calls),
+    ...accountsOfDemo(context, calls, actor),
     strategiesOfDemo(context, calls),
+    mandateOfDemo(context, calls, actor),
     transferOfDemo(context, { actor, ids }),
     ...reservationsOfDemo(context, calls, { actor, first, lives }),
   ])
   const payDues = payerOfDues(context, actor)
   const from = addDays(first, -daysClosed)
+  const lenderIds = people.flatMap(({ phone, logsIn }) => (logsIn ? (ids.get(phone) ?? []) : []))
+  const issueOldStatements = issuerOfOldStatements(context, { actor, lenderIds, first, from })
   let closed = 0
   const played = await liveUntil(stage, lives, {
     actor,
@@ -140,6 +141,7 @@ async function fill(
     until: today,
     async onDay(on) {
       await payDues(on)
+      await issueOldStatements(on)
       if (on > from) {
         closed += await closeDays(context, { actor, from })
         await issueDueStatements(context, { actor })
@@ -154,7 +156,6 @@ async function fill(
   await fillCashAccounts(context, ids)
   await setLimitsOfDemo(context, actor, ids)
   await setTaxNumbersOfDemo(context, actor, ids)
-  const lenderIds = people.flatMap(({ phone, logsIn }) => (logsIn ? (ids.get(phone) ?? []) : []))
   for (const [place, lenderId] of lenderIds.entries()) {
     await enterSlipsOfDemo(context, actor, { lenderId, series: 99 - place, first })
     if ((await partsWithoutPapers(context, lenderId)).length > 0)
@@ -170,6 +171,7 @@ async function fill(
   await returnIdleCashOfDemo(context, { actor, ids })
   closed += await closeDays(context, { actor, from })
   await issueDueStatements(context, { actor })
+  await readOldNotices(context, { lenderIds, from })
   // Events of past days have ids of those days, which the worker's regular sealing checks only once an hour.
   await sealWithin(context.db, 'ALL', context.auditKeys)
   return { ours: true, offered, ...played, daysClosed: closed }

@@ -5,15 +5,13 @@ import { askForBankDay } from './bank-day.ts'
 import { bankLines } from './bank-lines.ts'
 import { fillDemo } from './fill.ts'
 import { password, people } from './people.ts'
-import { addStaffOfDemo, inviteToDemo } from './staff.ts'
+import { addPresent } from './present.ts'
+import { inviteToDemo } from './staff.ts'
 import { skipPastEvents } from '../src/loans/index.ts'
-import { callVotesOfDemo } from './votes.ts'
 import { startProcess } from '../src/main/index.ts'
 import { perform } from '../src/platform/commands/perform.ts'
-import { one } from '../src/platform/db/database.ts'
 import { causeOf } from '../src/platform/db/failures.ts'
 import { Refusal } from '../src/platform/refusal.ts'
-import { Lookup } from '../src/platform/keys/personal-data.ts'
 
 /**
  * Fills the demo data, or adds what has happened in it since the last start. Production refuses it, because its
@@ -37,6 +35,7 @@ try {
     )
     for (const { loanNumber, reason } of refused.slice(0, 20))
       process.stdout.write(`demo: ${loanNumber}: ${reason}\n`)
+    await addPresent(context, actor)
     await writeForOthers()
     await perform(context, askForBankDay, { actor, input: {} })
   } else process.stdout.write('demo: the database has lenders of its own, nothing to do\n')
@@ -52,18 +51,8 @@ try {
   await context.db.close()
 }
 
-async function idOf(phone = ''): Promise<number> {
-  const { id } = await one<{ id: number }>(
-    context.db,
-    'demo.lender',
-    'select id from lender where phone_search = any($1)',
-    [new Lookup(phone)],
-  )
-  return id
-}
-
 /**
- * Adds the staff, and writes files about the demo for other processes: its login for the summary at the start (it is no secret, because the
+ * Writes files about the demo for other processes: its login for the summary at the start (it is no secret, because the
  * demo data is public), and what the sandbox bank must list.
  */
 async function writeForOthers(): Promise<void> {
@@ -73,9 +62,6 @@ async function writeForOthers(): Promise<void> {
     mode: 0o600,
   })
   const phone = people[0]?.phone
-  const id = await idOf(phone)
-  await callVotesOfDemo(context, actor, { lenderId: await idOf(people[1]?.phone), spared: id })
-  await addStaffOfDemo(context, actor, id)
   const invitation = await inviteToDemo(context, actor)
   await writeFile(join(folder, 'demo.json'), JSON.stringify({ phone, password, invitation }), { mode: 0o600 })
 }

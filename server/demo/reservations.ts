@@ -11,14 +11,14 @@ import type { Moment } from './moments.ts'
 import { bringIn, type LoanLife } from './play.ts'
 import { copyOf, playerOf, smallestOf } from './unsold-loans.ts'
 
-const phone = '81234567896'
+const phone = '81234567891'
 const cancelled = 'PMT-CONTOH-8'
 /** Whole rupiah; the one that waits is found again by it. */
 const amount = 5_500_000
 
 type Reserving = { actor: ActorOf<'operator'>; first: BusinessDate; lives: readonly LoanLife[] }
 
-/** The second company reserves money on a loan and does not sign, and on one whose borrower then withdraws. */
+/** The first company reserves money on a loan and does not sign, and on one whose borrower then withdraws. */
 export const reservationsOfDemo = (
   context: Context,
   calls: LenderCalls,
@@ -80,7 +80,8 @@ async function lookAround({ db }: Context): Promise<{ open: Offered | undefined;
     db,
     'demo.reservations.before',
     `select from funding f join lender l on l.id = f.lender_id join loan o on o.id = f.loan_id
-      where l.phone_search = any($1) and f.amount = $2 and o.loan_number <> $3`,
+      where l.phone_search = any($1) and f.amount = $2 and o.loan_number <> $3
+        and not exists (select from archived_agreement g where g.funding_id = f.id)`,
     [new Lookup(phone), amount, cancelled],
   )
   const open = await maybe<Offered>(

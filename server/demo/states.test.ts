@@ -1,19 +1,22 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addMonths } from '@pematang/contract/format/business-date'
 import { companyRoles } from '@pematang/contract/lenders/company/rules'
 import { aBank, withdrawalJobs } from '../src/cash/testing.ts'
 import { countHourlyFigures, loadTodayLines, readToday } from '../src/main/testing.ts'
+import { autoFundingJobs, holdRound, mandateJobs } from '../src/funding/testing.ts'
 import { expireProposals } from '../src/lenders/testing.ts'
 import { moveVotesOn } from '../src/loans/index.ts'
 import { startPayingBank, type TestBank } from '../src/outside/bank/testing/paying-bank.ts'
-import { many } from '../src/platform/db/database.ts'
+import { many, one } from '../src/platform/db/database.ts'
+import { findStatements } from '../src/reports/testing.ts'
 import { runAllJobs } from '../testing/drain.ts'
 import { type Fixture, makeFixture } from '../testing/fixture.ts'
 import { type TestApp, startApp } from '../testing/http.ts'
+import { localXignature } from '../testing/mandates.ts'
 import { fillDemo } from './fill.ts'
 import { password, people } from './people.ts'
-import { addStaffOfDemo } from './staff.ts'
-import { callVotesOfDemo } from './votes.ts'
+import { addPresent } from './present.ts'
 
 const actor = { kind: 'operator', name: 'demo' } as const
 const sample = join(import.meta.dirname, '../../sample')
@@ -29,31 +32,27 @@ beforeAll(async () => {
   })
   const { context } = fixture
   await fillDemo(context, sample)
-  const [spared, company] = [await idOf(people[0]?.phone), await idOf(people[1]?.phone)]
-  await callVotesOfDemo(context, actor, { lenderId: company, spared })
-  await addStaffOfDemo(context, actor, spared)
+  await addPresent(context, actor)
   app = await startApp(fixture)
   // What the worker does after the start.
   await expireProposals(context)
   await moveVotesOn(context)
   const silent = { error: () => {}, warn: () => {} }
-  await runAllJobs(context, withdrawalJobs(context), silent)
+  const bySandbox = { ...context, xignature: localXignature }
+  const jobs = () => ({
+    ...withdrawalJobs(context),
+    ...mandateJobs(bySandbox),
+    ...autoFundingJobs(bySandbox),
+  })
+  await runAllJobs(context, jobs(), silent)
+  await holdRound(context)
+  await runAllJobs(context, jobs(), silent)
 })
 afterAll(async () => {
   await app.close()
   await fixture.close()
   await bank.close()
 })
-
-async function idOf(phone = ''): Promise<number> {
-  const rows = await many<{ id: number }>(
-    fixture.context.db,
-    'test.id',
-    'select id from lender where phone = $1',
-    [phone],
-  )
-  return rows[0]?.id ?? 0
-}
 
 /** Columns of states, with those that are not in the demo and why. */
 const absent: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -85,11 +84,9 @@ const absent: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     GONE: 'is an answer 410 of the address',
   },
   'bank_account_request.state': {
-    WITHDRAWN: 'a lender has one request at a time, and that of the demo waits',
-    REFUSED: 'as WITHDRAWN',
-    ACCEPTED: 'as WITHDRAWN',
-    STOPPED: 'as WITHDRAWN',
-    EXPIRED: 'as WITHDRAWN',
+    ACCEPTED: 'would send the withdrawals of the demo to another account than its people have',
+    STOPPED: 'stops the account of the lender, and each of the demo with a login is for trying it',
+    EXPIRED: 'comes by itself from the one that waits, if nobody decides it in time',
   },
   'bulk_product.status': {},
 }
@@ -152,15 +149,18 @@ test('COM-01 the companies of the demo have people of every role and state, who 
   expect((await get(second, '/keys')).list).toMatchObject([{ right: 'READ' }])
   expect((await get(second, '/calls-back')).callBack).toMatchObject({ state: 'ACTIVE' })
   expect((await get(second, '/lender/bank-account/request')).request).toMatchObject({ state: 'ASKED' })
+  expect(await get(second, '/mandate')).toMatchObject({ inForce: { placed: 4_000_000 }, waiting: null })
+  const strategies = await get(second, '/auto-funding/strategies')
+  expect(strategies.list[0]).toMatchObject({ fundings: 2, lastRun: { fundedAmount: 4_000_000 } })
   expect(await fixture.books()).toEqual([])
 })
 
-test('OPS-01 the morning list of the demo is that of an ordinary day: only idle cash and the missing check of the books are red', async () => {
+test('OPS-01 the morning list of the demo is that of an ordinary day, with the books checked: only idle cash is red', async () => {
   const { context } = fixture
   const lines = await loadTodayLines()
   await countHourlyFigures(context, lines)
   const today = await readToday(context, lines)
-  expect(today.lines.filter(({ red }) => red).map(({ name }) => name)).toEqual(['idleCash', 'books'])
+  expect(today.lines.filter(({ red }) => red).map(({ name }) => name)).toEqual(['idleCash'])
 })
 
 test('SRV-01 the demo has a transferred holding, tax slips and strategies, and filling it again on the same day adds nothing', async () => {
@@ -181,4 +181,31 @@ test('SRV-01 the demo has a transferred holding, tax slips and strategies, and f
   expect(before).toMatchObject([{ transfers: 1, strategies: 3, ends: 3, slips: 2 }])
   await fillDemo(context, sample)
   expect(await counts()).toEqual(before)
+})
+
+test('STM-01 NTF-01 the first two logins of the demo have a statement with movements of each of the last twelve months, of which only the last ones are new', async () => {
+  const { db } = fixture.context
+  const { month } = await one<{ month: string }>(
+    db,
+    'test.month',
+    `select date_trunc('month', business_day(app_now()))::date as month`,
+  )
+  for (const { phone } of people.slice(0, 2)) {
+    const { id } = await one<{ id: number }>(db, 'test.id', 'select id from lender where phone = $1', [phone])
+    const { statements } = await findStatements(db, { lenderId: id, year: null, page: 1, limit: 20 })
+    expect(statements.map((statement) => statement.month)).toEqual(
+      Array.from({ length: 12 }, (_, ago) => addMonths(month, -1 - ago)),
+    )
+    for (const [place, { figures }] of statements.entries()) {
+      expect(figures.movements).toBeGreaterThan(0)
+      if (place > 0) expect(statements[place - 1]?.figures.opening).toBe(figures.closing)
+    }
+    const unread = await many(
+      db,
+      'test.unread',
+      `select from notice where lender_id = $1 and kind = 'STATEMENT_READY' and read_at is null`,
+      [id],
+    )
+    expect([2, 3]).toContain(unread.length)
+  }
 })

@@ -1,18 +1,24 @@
 import type { Context } from '../src/context.ts'
+import { storeSigner } from '../src/lenders/index.ts'
+import type { ActorOf } from '../src/platform/audit/audit.ts'
+import { perform } from '../src/platform/commands/perform.ts'
 import { one } from '../src/platform/db/database.ts'
 import { Lookup } from '../src/platform/keys/personal-data.ts'
 import type { LenderCalls } from './lender-calls.ts'
 import type { Moment } from './moments.ts'
+import { password } from './people.ts'
 
 const phone = '81234567896'
-/** One that waits for a mandate, one that was stopped for a while, and one that has ended. */
+/** One that funds two loans a few minutes after the start, one that was stopped for a while, and one that has ended. */
 const strategies = [
-  { name: 'Modal usaha bulanan', perLoan: 2_000_000, budget: 100_000_000, state: 'ACTIVE' },
+  { name: 'Modal usaha bulanan', perLoan: 2_000_000, budget: 4_000_000, state: 'ACTIVE' },
   { name: 'Tenor pendek', perLoan: 1_000_000, budget: 50_000_000, state: 'PAUSED' },
   { name: 'Percobaan', perLoan: 500_000, budget: 5_000_000, state: 'ENDED' },
 ] as const
 
-/** The strategies of the second company. Without a mandate they fund nothing. */
+const ceilings = { largestPerLoan: 2_000_000, totalBudget: 50_000_000 }
+
+/** The strategies of the second company. */
 export const strategiesOfDemo = (context: Context, calls: LenderCalls): Moment => ({
   daysBefore: 6,
   async happen() {
@@ -37,5 +43,28 @@ export const strategiesOfDemo = (context: Context, calls: LenderCalls): Moment =
       const change = { method: 'PUT', body: { strategyId, state } } as const
       await company.call('/auto-funding/strategies/state', change)
     }
+  },
+})
+
+/** The mandate of the second company, which the worker has signed by hash as soon as the sandbox is there. */
+export const mandateOfDemo = (context: Context, calls: LenderCalls, actor: ActorOf<'operator'>): Moment => ({
+  daysBefore: 0,
+  async happen() {
+    const { granted } = await one<{ granted: boolean }>(
+      context.db,
+      'demo.strategies.granted',
+      `select exists (select from mandate_grant g join mandate m on m.id = g.mandate_id join lender l on l.id = m.lender_id
+                       where l.phone_search = any($1)) as granted`,
+      [new Lookup(phone)],
+    )
+    if (granted) return
+    const company = await calls.logIn(phone)
+    const signer = { lenderId: company.user.userId, dgsignType: 'XIGNATURE' } as const
+    await perform(context, storeSigner, { actor, input: signer })
+    const { version, filepath } = await company.call<{ version: number; filepath: string }>('/mandate/text', {
+      body: ceilings,
+    })
+    await company.call('/documents/download', { body: { document_url: filepath } })
+    await company.call('/mandate/grant', { body: { version, password } })
   },
 })

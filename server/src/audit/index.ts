@@ -1,2 +1,3 @@
 export { type Breach, auditSince, inspectBooks, markBooks } from './books/index.ts'
+export { makeBooksChecker } from './check/index.ts'
 export { reversalsBecause, touchingLender, touchingLoan } from './operator/touching.ts'

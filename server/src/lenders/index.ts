@@ -50,6 +50,7 @@ export {
   notifyLenders,
   notifyOfAccess,
   notifyRevocation,
+  readNotices,
   shownAfterEnd,
 } from './notifications/index.ts'
 export {
@@ -72,6 +73,8 @@ export {
   signerOf,
   storeLenderClass,
   storeLenderIdentity,
+  refuseBankAccount,
+  storeSigner,
   storeTaxNumber,
   summaryOf,
   suspend,

@@ -9,4 +9,4 @@ export {
 } from './console/index.ts'
 export { listPortfolio } from './portfolio/list.ts'
 export { listTransactions } from './transactions/index.ts'
-export { issueDueStatements } from './statements/index.ts'
+export { issueDueStatements, issueStatement, makeStatement } from './statements/index.ts'
