@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
@@ -18,7 +18,8 @@ export function precompress(): Plugin {
   let outDir = 'dist'
   return {
     name: 'precompress',
-    apply: 'build',
+    // `npm start` shows the pages on this machine, where compressing them would only delay it.
+    apply: (_, { command }) => command === 'build' && process.env.PRECOMPRESS !== 'off',
     configResolved(config) {
       outDir = resolve(config.root, config.build.outDir)
     },
@@ -30,12 +31,6 @@ export function precompress(): Plugin {
         // A hash in the name identifies the content, so the compressed file of an earlier build is still valid.
         if (file.parentPath.endsWith('assets') && existsSync(`${path}.br`) && existsSync(`${path}.gz`))
           continue
-        // `npm start` shows the pages on this machine, where compressing them would only delay it. Those of before are of
-        // other bytes.
-        if (process.env.PRECOMPRESS === 'off') {
-          await Promise.all([rm(`${path}.br`, { force: true }), rm(`${path}.gz`, { force: true })])
-          continue
-        }
         const bytes = await readFile(path)
         if (bytes.length < smallest) continue
         const params = {
