@@ -92,8 +92,7 @@ async function startAll(
   stop.throwIfAborted()
   if (settings.usesEmbeddedDatabase) running.database = await watchDatabase(dataDir, env, log)
   stop.throwIfAborted()
-  const compress = env.NODE_ENV === 'production'
-  await buildWebIfNeeded({ root, command: options.buildCommand, env, log, signal: stop, compress })
+  await buildWebIfNeeded(root, options.buildCommand, env, log, stop)
   const { databaseUrl, ownerUrl } = addresses(running, env)
   const certificate = await keepCertificate(dataDir, env)
   const place = { root, dataDir, databaseUrl, certificate, audit: auditFiles(dataDir, env) }

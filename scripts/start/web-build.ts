@@ -21,47 +21,38 @@ export function webBuildCommand(env: NodeJS.ProcessEnv): [string, ...string[]] {
   return env.npm_execpath ? [process.execPath, env.npm_execpath, ...args] : ['npm', ...args]
 }
 
-export type WebBuild = {
-  root: string
-  command: readonly [string, ...string[]]
-  env: NodeJS.ProcessEnv
-  log: BuildLog
-  signal: AbortSignal
-  /** False to leave out the compressed files, which take longer than the rest and which nobody needs on this machine. */
-  compress: boolean
-}
-
 /**
  * Builds the pages unless `web/dist` was built from exactly these sources (their hash is stored in `.cache/web-build`;
  * modification times are meaningless after a checkout or a copy).
  * @throws {StartError} when the build fails
  */
-export async function buildWebIfNeeded(build: WebBuild): Promise<'built' | 'fresh'> {
-  const { root, log, compress } = build
+export async function buildWebIfNeeded(
+  root: string,
+  command: readonly [string, ...string[]],
+  env: NodeJS.ProcessEnv,
+  log: BuildLog,
+  signal: AbortSignal,
+): Promise<'built' | 'fresh'> {
   const cache = path.join(root, '.cache')
   const stamp = path.join(cache, 'web-build')
-  const accepted = (hash: string) => (compress ? [hash] : [hash, plain(hash)])
-  if (isFresh(root, stamp, accepted(hashSources(root)))) return 'fresh'
+  if (isFresh(root, stamp, hashSources(root))) return 'fresh'
   mkdirSync(cache, { recursive: true })
   const lock = await acquireLock(path.join(cache, 'web-build.lock'), WAIT_MS)
   try {
     const hash = hashSources(root)
-    if (isFresh(root, stamp, accepted(hash))) return 'fresh'
+    if (isFresh(root, stamp, hash)) return 'fresh'
     log.say('Building the web pages (only after a change; some seconds) ...')
-    await run(build)
-    writeFileSync(stamp, compress ? hash : plain(hash))
+    await run(root, command, { ...env, NODE_ENV: 'production' }, log, signal)
+    writeFileSync(stamp, hash)
     return 'built'
   } finally {
     lock.release()
   }
 }
 
-/** The stamp of a build without compressed files. */
-const plain = (hash: string): string => `${hash} without compressed files`
-
-function isFresh(root: string, stamp: string, accepted: readonly string[]): boolean {
+function isFresh(root: string, stamp: string, hash: string): boolean {
   if (!existsSync(path.join(root, 'web', 'dist', 'index.html')) || !existsSync(stamp)) return false
-  return accepted.includes(readFileSync(stamp, 'utf8'))
+  return readFileSync(stamp, 'utf8') === hash
 }
 
 /** SHA-256 over paths and contents of all sources. */
@@ -89,8 +80,13 @@ function filesOf(root: string, relative: string): string[] {
     })
 }
 
-function run({ root, command: [program, ...args], log, signal, ...build }: WebBuild): Promise<void> {
-  const env = { ...build.env, NODE_ENV: 'production', ...(!build.compress && { PRECOMPRESS: 'off' }) }
+function run(
+  root: string,
+  [program, ...args]: readonly [string, ...string[]],
+  env: NodeJS.ProcessEnv,
+  log: BuildLog,
+  signal: AbortSignal,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'], signal })
     let output = ''

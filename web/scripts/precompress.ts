@@ -18,8 +18,7 @@ export function precompress(): Plugin {
   let outDir = 'dist'
   return {
     name: 'precompress',
-    // `npm start` shows the pages on this machine, where compressing them would only delay it.
-    apply: (_, { command }) => command === 'build' && process.env.PRECOMPRESS !== 'off',
+    apply: 'build',
     configResolved(config) {
       outDir = resolve(config.root, config.build.outDir)
     },
