@@ -43,7 +43,15 @@ const atId = (at: string, name: string): string =>
   `(lpad(to_hex((extract(epoch from ${at}) * 1000)::bigint), 12, '0') || '7' || substr(md5('${name}' || n), 1, 19))::uuid`
 
 /** Name, text, how many rows, and how many of them wait (`$open`). */
-const statements = (waiting: number, rare: number, ended: number): [string, string, number, number][] => [
+type Filling = [string, string, number, number]
+
+const statements = (waiting: number, rare: number, ended: number): Filling[] => [
+  ...atBanks(waiting, rare, ended),
+  ...ofLoans(waiting, rare, ended),
+  ...ofLenders(waiting, rare, ended),
+]
+
+const atBanks = (waiting: number, rare: number, ended: number): Filling[] => [
   [
     'payments',
     `insert into bank_payment (id, bank, payment_request_id, number, amount, told_at)
@@ -110,6 +118,9 @@ const statements = (waiting: number, rare: number, ended: number): [string, stri
     rare + 10 * ended,
     rare,
   ],
+]
+
+const ofLoans = (waiting: number, rare: number, ended: number): Filling[] => [
   // Of the loans that were never paid out these wait for it.
   [
     'cancelled',
@@ -152,6 +163,9 @@ const statements = (waiting: number, rare: number, ended: number): [string, stri
     rare + 10 * ended,
     rare,
   ],
+]
+
+const ofLenders = (waiting: number, rare: number, ended: number): Filling[] => [
   [
     'messages',
     `insert into notification_message (id, lender_id, channel, topic, day, due_at, state, unsubscribe_key, created_at, closed_at, ended_at)
