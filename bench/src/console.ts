@@ -14,19 +14,22 @@ import { perform } from '../../server/src/platform/commands/perform.ts'
 import { Database, one, run } from '../../server/src/platform/db/database.ts'
 import { positive } from './options.ts'
 import { tellPage } from './report/page.ts'
+import { seedHistories } from './seed/histories.ts'
 import { seedLenders } from './seed/lenders.ts'
 import { seedLoansOfTwoYears } from './seed/portfolios.ts'
+import { costOf, formatCost } from './stand/cost.ts'
 import { describeMachine } from './stand/machine.ts'
 import { makeBooks, openStand, serverVersion, settleDown } from './stand/stand.ts'
 
-// Measures how long the screens of the console wait for the server, by the clock, through the functions of their calls, and
-// what is made of the same books: the close of a day, the figures of an hour, the report of a month.
+// Measures what the screens of the console cost the database, through the functions of their calls, and how long is made of
+// the same books: the close of a day, the figures of an hour, the report of a month.
 
 const { values } = parseArgs({
   options: {
     loans: { type: 'string', default: '1000000' },
     lenders: { type: 'string', default: '100000' },
     waiting: { type: 'string', default: '10000' },
+    ended: { type: 'string', default: '100000' },
     proposals: { type: 'string', default: '100000' },
     repeat: { type: 'string', default: '25' },
     name: { type: 'string', default: 'console' },
@@ -37,13 +40,14 @@ const sizes = {
   loans: positive('loans', values.loans) ?? 1_000_000,
   lenders: positive('lenders', values.lenders) ?? 100_000,
   waiting: positive('waiting', values.waiting) ?? 10_000,
+  ended: positive('ended', values.ended) ?? 100_000,
   proposals: positive('proposals', values.proposals) ?? 100_000,
 }
 const repeat = positive('repeat', values.repeat) ?? 25
 const decider = { staffId: 2, rights: ['LOOK', 'WORK', 'DECIDE'] as const }
 
-/** Staff, payments in suspense and proposals: a hundredth of them waits. */
-async function seedWaiting({ db }: Context): Promise<void> {
+/** Staff, and proposals of which a hundredth waits. */
+async function seedStaff({ db }: Context): Promise<void> {
   const statements: [string, unknown[]][] = [
     [
       `insert into staff (id, name, email, email_search) select n, 'Staf ' || n, n || '@x.example', n || '@x.example' from generate_series(1, 3) n`,
@@ -51,15 +55,6 @@ async function seedWaiting({ db }: Context): Promise<void> {
     ],
     [
       `insert into staff_rights (staff_id, version, rights) select n, 1, array['LOOK', 'WORK', 'DECIDE'] from generate_series(1, 3) n`,
-      [],
-    ],
-    [
-      `insert into bank_payment (id, bank, payment_request_id, number, amount)
-       select gen_random_uuid(), 'BNI', 'TUNGGU-' || n, '98800', 50000 + n from generate_series(1, $1::int) n`,
-      [sizes.waiting],
-    ],
-    [
-      `insert into bank_suspense (payment_id, reason) select id, 'NUMBER_UNKNOWN' from bank_payment where payment_request_id like 'TUNGGU-%'`,
       [],
     ],
     [
@@ -72,20 +67,6 @@ async function seedWaiting({ db }: Context): Promise<void> {
   ]
   for (const [place, [text, given]] of statements.entries())
     await run(db, `bench.console_seed_${place}`, text, given)
-}
-
-async function timesOf(ask: () => Promise<unknown>): Promise<string> {
-  for (let round = 0; round < 5; round += 1) await ask()
-  const times: number[] = []
-  for (let round = 0; round < repeat; round += 1) {
-    const started = performance.now()
-    await ask()
-    times.push(performance.now() - started)
-  }
-  times.sort((a, b) => a - b)
-  const at = (share: number) =>
-    (times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0).toFixed(1)
-  return `${at(0.5)} | ${at(0.95)}`
 }
 
 /** The close of the last day of the month before, the figures of the hour, and the report of that month. */
@@ -124,12 +105,14 @@ try {
   const seeding = await makeBooks(stand, 'console')
   await seedLoansOfTwoYears(seeding, { loans: sizes.loans, borrowers: Math.ceil(sizes.loans / 8) })
   const lenders = await seedLenders(seeding, sizes.lenders, 1_000_000)
-  await seedWaiting(seeding)
+  await seedStaff(seeding)
+  await seedHistories(seeding, sizes)
   await settleDown(seeding)
   console.log(`seeded in ${Math.round(performance.now() / 1_000)} s`)
-  const context = { ...seeding, db: new Database({ url: stand.url('console'), size: 4 }) }
+  const context = { ...seeding, db: new Database({ url: stand.url('console'), size: 1 }) }
+  await context.db.query({ text: 'create extension if not exists pg_stat_statements' })
   const [lines, actions] = [await loadTodayLines(), await loadActions()]
-  const made = await makeFigures(context, lines)
+  const made = await makeFigures(seeding, lines)
   const lender = lenders[Math.floor(lenders.length / 2)]?.lenderId ?? 0
   const { phone, number } = await one<{ phone: string; number: string }>(
     context.db,
@@ -138,7 +121,7 @@ try {
     [lender],
   )
   const by = { staffId: 2, requestId: 'bench', source: '127.0.0.1' }
-  const search = (text: string) => () => searchAll(context.db, text, actions)
+  const search = (text: string) => () => searchAll(context, text, actions)
   const screens: [string, number, () => Promise<unknown>][] = [
     ['Hari ini', 200, () => showToday(context, lines, actions, decider)],
     ['search: phone', 50, search(phone)],
@@ -147,6 +130,8 @@ try {
     ['search: part of a name', 50, search(`pemberi dana ${phone.slice(0, 9)}`)],
     ['search: e-mail', 50, search(`${phone}@contoh.example`)],
     ['search: nothing', 50, search('tidak ada')],
+    ['search: number of nothing', 50, search('PMT-2026-99999999')],
+    ['search: request', 50, search(context.random.uuid())],
     ['page of a lender', 100, () => showLender(context, actions, lender, by)],
     ['page of a loan', 100, () => loanPage(context, number)],
     ['proposals for me', 20, () => listProposals(context, actions, decider, { for: 'me', limit: 50 })],
@@ -164,15 +149,16 @@ try {
   ]
   const rows: string[] = []
   for (const [what, aim, ask] of screens) {
-    rows.push(`| ${what} | ${await timesOf(ask)} | ${aim} |`)
+    rows.push(`| ${what} | ${formatCost(await costOf(context, repeat, ask))} | ${aim} |`)
     console.log(rows.at(-1))
   }
   await context.db.close()
   await seeding.db.close()
-  const table = ['| | median | 95% | aim |', '| --- | ---: | ---: | ---: |', ...rows]
+  const table = ['| | ms | aim |', '| --- | ---: | ---: |', ...rows]
   const about = [
-    `Milliseconds of a call by its function, by the clock, warm, of ${repeat}: ${sizes.loans.toLocaleString('en-US')} loans,`,
-    `${sizes.lenders.toLocaleString('en-US')} lenders, ${sizes.waiting.toLocaleString('en-US')} payments in suspense and ${sizes.proposals.toLocaleString('en-US')} proposals.`,
+    `Milliseconds of database time of a call by its function, warm, as in the bench of reads: ${sizes.loans.toLocaleString('en-US')} loans,`,
+    `${sizes.lenders.toLocaleString('en-US')} lenders, ${sizes.waiting.toLocaleString('en-US')} payments in suspense and ${sizes.proposals.toLocaleString('en-US')} proposals, and what`,
+    `lists have ended: ${sizes.ended.toLocaleString('en-US')} things each, ten times as many withdrawals, thirty times as many entries of the trail.`,
   ]
   tellPage(
     {

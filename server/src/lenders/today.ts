@@ -14,6 +14,7 @@ export const today = {
   evidence: {
     id: 'Bukti kelas Pemberi Dana yang berakhir dalam 30 hari atau sudah berakhir',
     see: 'lenders class list',
+    hourly: true,
     read: async (db) => {
       const { ended, ...ending } = await countEndingEvidence(db)
       return [{ ...ending, red: ended > 0 }]

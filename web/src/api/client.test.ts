@@ -25,3 +25,19 @@ test('a PDF response is returned as a file', async () => {
   const file = await api('POST /documents/download', { body: { document_url: '/x.pdf' } })
   expect(await file.text()).toBe('%PDF-1.7')
 })
+
+test('CON-09 the id of a request says when it was made, by which staff find it in a long trail', async () => {
+  const sent: string[] = []
+  answerWith('{}', 'application/json')
+  vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
+    sent.push(new Headers(init.headers).get('X-Request-Id') ?? '')
+    return new Response('{}', { headers: { 'content-type': 'application/json' } })
+  })
+  const before = Date.now()
+  await api('GET /portfolio', { quiet: true }).catch(() => {})
+  const id = sent.at(-1) ?? ''
+  expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  const made = Number.parseInt(id.slice(0, 13).replace('-', ''), 16)
+  expect(made).toBeGreaterThanOrEqual(before)
+  expect(made).toBeLessThanOrEqual(Date.now())
+})

@@ -12,6 +12,7 @@ import { readSession, type Session } from '../session/store.ts'
 import { renewedSession } from '../session/token-change.ts'
 import { ApiError, errorOfAnswer, networkError } from './errors.ts'
 import { takeFirstAnswer } from './first-calls.ts'
+import { requestId } from './request-id.ts'
 import { learnServerTime } from './server-time.ts'
 import { fetchWithin } from './time-limit.ts'
 
@@ -74,7 +75,7 @@ export function onFailure(listener: FailureListener): () => void {
 
 function headersFor(options: Loose, token: string | undefined, userId: number | undefined): Headers {
   const headers = new Headers({
-    'X-Request-Id': crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`,
+    'X-Request-Id': requestId(),
     'X-Platform': 'WEB',
     'Accept-Language': 'id',
   })

@@ -6,7 +6,10 @@ import { startApp, type TestApp } from '../../../testing/http.ts'
 import { flat } from '../../../testing/loan-operations.ts'
 import { aDisbursedLoan } from '../../../testing/servicing.ts'
 import { recordRepayment } from '../../loans/testing.ts'
+import { idAt } from '../../platform/audit/id-at.ts'
+import { sealAudit } from '../../platform/audit/seal.ts'
 import { many, one } from '../../platform/db/database.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { aPayingBank } from '../../cash/testing.ts'
 import { storeBankAccount } from '../../lenders/testing.ts'
@@ -94,6 +97,27 @@ test('CON-09 a request id from a lender’s screen leads to the lender', async (
   } finally {
     await lenders.close()
   }
+})
+
+test('CON-09 a request of long ago is found by an id that says when it was made; any other id is looked for in 31 days', async () => {
+  const entry = async (daysAgo: number, givenId?: string) => {
+    const at = fixture.context.clock.now().getTime() - daysAgo * 86_400_000
+    const [id, made] = [idAt(new Date(at)), idAt(new Date(at - 3_600_000)).replace('0000-0000', '7abc-8abc')]
+    await fixture.context.db.query({
+      text: `insert into audit_event (id, actor, operation, outcome, request_id) values ($1, $2, 'test', 'done', $3)`,
+      values: [id, `lender:${lender.id}`, givenId ?? made],
+    })
+    return made
+  }
+  const known = await entry(40)
+  await entry(41, 'PROXY-OF-41-DAYS')
+  await entry(30, 'PROXY-OF-30-DAYS')
+  expect(await found(known)).toEqual([`LENDER ${lender.id}`])
+  expect(await found('PROXY-OF-30-DAYS')).toEqual([`LENDER ${lender.id}`])
+  expect(await found('PROXY-OF-41-DAYS')).toEqual([])
+  await inTransaction(fixture.context.db, { repeatable: false }, (tx) =>
+    sealAudit(tx, 1000, { reach: 'ALL', keys: fixture.context.auditKeys }),
+  )
 })
 
 test('CON-09 a lender’s page masks phone, e-mail and account, shows what the lender sees, and opening it is recorded', async () => {

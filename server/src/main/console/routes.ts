@@ -69,7 +69,7 @@ export const consoleRoutes = (context: Context): ConsoleRoutes<Calls> => {
       confirmOwn(context, staff.staffId, body.number, { requestId, source }),
     searchTrail: async ({ query }) => searchTrail(context, await actions(), query),
     listStaff: async () => ({ people: await listStaffWithRights(context) }),
-    search: async ({ query }) => searchAll(context.db, query.q, await actions()),
+    search: async ({ query }) => searchAll(context, query.q, await actions()),
     getLenderPage: async ({ staff: { staffId }, query, requestId, source }) =>
       showLender(context, await actions(), Number(query.id), { staffId, requestId, source }),
     listLenderPortfolio: ({ query: { id, ...page } }) => portfolioOf(context, Number(id), page),

@@ -1,5 +1,6 @@
 import { maskNumber } from '@pematang/contract/format/mask-number'
 import type { FoundThing } from '@pematang/contract/staff/search'
+import type { Context } from '../../context.ts'
 import { foundByWords, searchLenders } from '../../lenders/index.ts'
 import { many, type Queryable } from '../../platform/db/database.ts'
 import {
@@ -12,12 +13,15 @@ import {
 /** Rows that a search shows at most. */
 const most = 20
 
+/** Days of the trail in which a request is looked for whose id does not say when it was made. */
+const requestDays = 31
+
 /**
  * What somebody at the telephone asks for, by whatever they say: first what is named exactly, then parts of names, then
  * requests. Personal data is masked; it is shown on the page, with a reason.
  */
 export async function searchAll(
-  db: Queryable,
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
   asked: string,
   { titleOf }: { titleOf: (operation: string) => string },
 ): Promise<{ found: FoundThing[]; more: boolean }> {
@@ -28,7 +32,10 @@ export async function searchAll(
       ...(await referenced(db, /\d/.test(text) ? await lendersByReference(db, text) : [])),
     ],
     () => named(db, text),
-    async () => referenced(db, await lendersByRequest(db, text)),
+    async () => {
+      const since = new Date(clock.now().getTime() - requestDays * 86_400_000)
+      return referenced(db, await lendersByRequest(db, text, since))
+    },
   ])
   // A payment of a borrower is of many lenders, and a company may have the name of its login: each is one thing.
   const things = [

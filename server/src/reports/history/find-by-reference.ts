@@ -116,10 +116,14 @@ async function byShownNumber(db: Queryable, number: string): Promise<ReferencedL
 
 /**
  * The lenders whom a request is of, to be asked for last. The trail has no index of requests, which would cost each funding.
- * Ids that the server made say when (uuid v7), and the ids of entries too; one that a proxy made is looked for in the whole
- * trail.
+ * The ids that the server and the screens make say when (uuid v7), and the ids of entries too; any other, e.g. of a proxy, is
+ * looked for in all entries since a time.
  */
-export async function lendersByRequest(db: Queryable, given: string): Promise<ReferencedLender[]> {
+export async function lendersByRequest(
+  db: Queryable,
+  given: string,
+  since: Date = new Date(0),
+): Promise<ReferencedLender[]> {
   const text = given.trim()
   if (!isRequestId(text)) return []
   const made = madeAt(text)
@@ -132,16 +136,16 @@ export async function lendersByRequest(db: Queryable, given: string): Promise<Re
       where e.request_id = $1 and e.id >= $2 and e.id < $3`,
     [
       text,
-      made === null ? idAt(new Date(0)) : idAt(new Date(made - 60_000)),
-      made === null ? lastId : idAt(new Date(made + requestLasts)),
+      idAt(made === null ? since : new Date(made - around)),
+      made === null ? lastId : idAt(new Date(made + around)),
     ],
   )
 }
 
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-/** Longer than any request is worked on, in milliseconds. */
-const requestLasts = 3_600_000
+/** Longer than any request is worked on and than most clocks of devices are wrong, in milliseconds. */
+const around = 24 * 3_600_000
 
 /** When a uuid of version 7 was made, in milliseconds; null for any other text. */
 const madeAt = (text: string): number | null =>

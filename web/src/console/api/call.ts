@@ -6,6 +6,7 @@ import {
   unattendedHeader,
 } from '@pematang/contract/endpoint'
 import { ApiError, errorOfAnswer, networkError } from '../../api/errors.ts'
+import { requestId } from '../../api/request-id.ts'
 import { learnServerTime } from '../../api/server-time.ts'
 import { fetchWithin } from '../../api/time-limit.ts'
 import { isAttended } from '../../session/attention.ts'
@@ -40,7 +41,7 @@ export function followSessionEnd(listener: () => void): void {
 export async function call<R extends Route>(route: R, options: Options<R> = {}): Promise<Answer<R>> {
   const [method = 'GET', path = ''] = route.split(' ')
   const body: unknown = options.body
-  const headers = new Headers({ 'X-Request-Id': crypto.randomUUID() })
+  const headers = new Headers({ 'X-Request-Id': requestId() })
   const isFile = body instanceof Uint8Array
   if (body !== undefined)
     headers.set('Content-Type', isFile ? 'application/octet-stream' : 'application/json')
