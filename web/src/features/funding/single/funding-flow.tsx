@@ -15,6 +15,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { Money } from '../../../ui/money.tsx'
+import { noNetwork } from '../../../ui/no-network.ts'
 import { toast } from '../../../ui/toast-store.ts'
 import { standingRefusal } from './amount-refusal.ts'
 import { AmountStep } from './amount-step.tsx'
@@ -39,6 +40,12 @@ type Props = {
 const form = 'jumlah-funding'
 
 const nameOf = (loan: MarketplaceLoan) => ({ borrower: loan.borrowerName, number: loan.loanNumber })
+
+/** Says that there is no network, and goes to where the lender can try again. */
+function stayAt(place: () => void) {
+  toast.error(noNetwork)
+  place()
+}
 
 /** One funding, from the amount to the reserved money: Jumlah Funding, then Preview Agreement. */
 export function FundingFlow({
@@ -70,7 +77,7 @@ export function FundingFlow({
   }
 
   function giveUp(error: unknown) {
-    if (isOffline(error)) return funding.stayOffline()
+    if (isOffline(error)) return stayAt(funding.backToAmount)
     // An ended session needs no message here, because the app itself reports it.
     if (!(error instanceof ApiError && error.kind === 'session')) toast.error(reasonOf(error))
     close()

@@ -8,7 +8,6 @@ import { isOffline } from '../../../api/idempotency/offline.ts'
 import { summaryKey } from '../../../lender/summary.ts'
 import { isPasswordMissing } from '../../../session/password-consent.tsx'
 import { withLoader } from '../../../ui/loader-store.ts'
-import { noNetwork } from '../../../ui/no-network.ts'
 import { toast } from '../../../ui/toast-store.ts'
 import { UnknownOutcome } from '../../../api/idempotency/outcome.ts'
 import { beginFunding, type FundedLoan, fundLoan, type WaitingFunding, waitingFundings } from './fund-loan.ts'
@@ -148,11 +147,7 @@ export function useFunding(options: Options) {
     waiting,
     refused,
     forgetRefusal: () => setRefused(null),
-    /** Says that there is no network, at the amount that was typed. */
-    stayOffline() {
-      toast.error(noNetwork)
-      setAgreement(null)
-    },
+    backToAmount: () => setAgreement(null),
     prepare,
     another,
     fund: (read: Agreement) => fund(read),
