@@ -7,7 +7,7 @@ import { actionsOf } from './load-actions.ts'
 export function proposalMails(context: Context): JobHandlers {
   const actions = actionsOf()
   return proposalMailJobs(context, async (proposal) => {
-    const { ofProposal, titleOf } = await actions()
-    return ofProposal(proposal)?.title ?? titleOf(proposal.operation)
+    const all = await actions()
+    return all.ofProposal(proposal)?.title ?? all.titleOf(proposal.operation)
   })
 }

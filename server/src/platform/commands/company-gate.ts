@@ -113,6 +113,12 @@ async function agreeTo<Input>(
   return undefined
 }
 
+const requirePossible = async <Input>(
+  tx: Transaction,
+  { company }: Gated<Input>,
+  { actor, input }: Asked<Input>,
+): Promise<unknown> => company?.requirePossible?.(tx, actor, input)
+
 async function askRule<Input>(
   tx: Transaction,
   random: Random,
@@ -135,7 +141,7 @@ async function askRule<Input>(
       throw new Refusal('COMPANY_ADMINISTRATOR_TAKEN')
     }
     if (actor.proposal !== 'new') throw new Refusal('PROPOSAL_NEEDED')
-    await command.company?.requirePossible?.(tx, actor, input)
+    await requirePossible(tx, command, asked)
     return proposeFor(tx, random, { ...asked, operation, amount, last, rule })
   }
   const { lenderId: companyId, member: memberId } = actor
