@@ -36,8 +36,8 @@ const noCents = 'Rupiah utuh: angka setelah koma tidak dipakai.'
 
 /**
  * An amount in whole rupiah: digits only, dots between thousands, `Rp` before it; `readTyped` says what is read of typed
- * text, at the end of a composition. A pasted or dropped text replaces the value: with the amount if it is unambiguous,
- * otherwise with an empty value and an error sentence.
+ * text, at the end of a composition. A pasted, dropped or dictated text replaces the value: with the amount if it is
+ * unambiguous, otherwise with an empty value and an error sentence.
  */
 export function MoneyField({ label, error, hint, hideLabel, className, value, onChange, ...rest }: Props) {
   const id = useId()
@@ -66,7 +66,9 @@ export function MoneyField({ label, error, hint, hideLabel, className, value, on
     field.setSelectionRange(place, place)
   })
 
-  function read(field: HTMLInputElement) {
+  /** @param chunk what was put in at once: by a key a character, by dictation or a keyboard's suggestion a whole text */
+  function read(field: HTMLInputElement, chunk: string | null) {
+    if (chunk !== null && chunk.length > 1 && /[^\d.,\s]/u.test(chunk)) return take(chunk)
     const end = field.selectionStart ?? field.value.length
     const isAtEnd = end === field.value.length
     const next = readTyped(shown, field.value)
@@ -76,10 +78,13 @@ export function MoneyField({ label, error, hint, hideLabel, className, value, on
     if (next.value !== value) onChange(next.value)
   }
 
-  function take(event: ClipboardEvent | DragEvent, transfer: DataTransfer) {
+  function drop(event: ClipboardEvent | DragEvent, transfer: DataTransfer) {
     event.preventDefault()
-    if (input.disabled || input.readOnly) return
-    const amount = parseRupiah(transfer.getData('text'))
+    if (!input.disabled && !input.readOnly) take(transfer.getData('text'))
+  }
+
+  function take(text: string) {
+    const amount = parseRupiah(text)
     const next = moneyText(amount !== null && amount >= 0 ? amount : null)
     setProblem(next.value === null ? unread.pasted : null)
     setTyped(next)
@@ -102,17 +107,19 @@ export function MoneyField({ label, error, hint, hideLabel, className, value, on
           id={id}
           type="text"
           value={composed ?? shown.text}
-          onChange={({ target }: ChangeEvent<HTMLInputElement>) =>
-            composed === null ? read(target) : setComposed(target.value)
+          onChange={({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) =>
+            composed === null
+              ? read(target, (nativeEvent as InputEvent).data ?? null)
+              : setComposed(target.value)
           }
           onCompositionStart={({ currentTarget }) => setComposed(currentTarget.value)}
-          onCompositionEnd={({ currentTarget }) => {
+          onCompositionEnd={({ currentTarget, data }) => {
             setComposed(null)
-            read(currentTarget)
+            read(currentTarget, data)
           }}
           onBlur={leave}
-          onPaste={(event: ClipboardEvent) => take(event, event.clipboardData)}
-          onDrop={(event: DragEvent) => take(event, event.dataTransfer)}
+          onPaste={(event: ClipboardEvent) => drop(event, event.clipboardData)}
+          onDrop={(event: DragEvent) => drop(event, event.dataTransfer)}
           inputMode="numeric"
           autoComplete="off"
           aria-invalid={Boolean(sentence)}
