@@ -24,6 +24,7 @@ import type { Lender, MadeProduct } from './operator.ts'
 import { painted } from './picture.ts'
 import {
   agreementBox,
+  closeTab,
   dashboardShown,
   expectCount,
   expectDisabled,
@@ -99,9 +100,7 @@ journey(
     const sheet = page.waitForResponse(/\/documents\/download$/)
     await page.getByRole('button', { name: `Baca factsheet ${first}, buka di tab baru` }).click()
     expect((await sheet).status()).toBe(200)
-    // The list is not drawn behind another tab, which a closed one may leave it.
-    await (await opened).close()
-    await page.bringToFront()
+    await closeTab(await opened, page)
     await checkAllScreens(page, 'bulk-loans')
     const detail = await askToFund(page)
     await checkAllScreens(page, 'bulk-detail')
@@ -177,7 +176,7 @@ journey(
     const box = agreementBox(preview)
     const terms = await openTerms(page, preview)
     await expectDisabled(box)
-    await terms.close()
+    await closeTab(terms, page)
     const password = await agreeToAll(page, preview)
     const next = password.getByRole('button', { name: 'Lanjut' })
     const [field, tooShort] = [checkField(password), 'Minimum password 7 karakter']

@@ -74,6 +74,8 @@ function hearFailure(request: Request, watch: PageWatch): void {
   const why = request.failure()?.errorText ?? 'unknown'
   // Requests are aborted when a page is left or a query is no longer needed.
   if (why === 'net::ERR_ABORTED') return
+  // Another network interface of this machine came or went: the browser ends its calls, and the app repeats them.
+  if (why === 'net::ERR_NETWORK_CHANGED') return
   watch.note(`request failed: ${request.method()} ${request.url()} ${why}`)
 }
 

@@ -1,6 +1,7 @@
 import { checkAllScreens } from './screen-checks.ts'
 import { formatDateLong } from '@pematang/contract/format/date'
 import { formatRupiah } from '@pematang/contract/format/rupiah'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import {
@@ -18,6 +19,7 @@ import { journey, useBrowser } from './journey.ts'
 import type { PortfolioRow } from './lender-api.ts'
 import {
   agreeAndFund,
+  closeTab,
   enterAmount,
   expectPath,
   expectText,
@@ -303,7 +305,7 @@ journey(
       await page.getByRole('menuitem', { name, exact: true }).click()
       const tab = await opening
       await tab.waitForURL(/^blob:/)
-      await tab.close()
+      await closeTab(tab, page)
     }
     expect(files).toEqual([{ document_url: item?.xignaturePpUrl }, { document_url: item?.xignaturePpfpUrl }])
     expect(await row.getByRole('button', { name: /^Tanda tangani/ }).count()).toBe(0)
@@ -338,6 +340,43 @@ journey(
         .click()
       await page.waitForURL((url) => url.search === '')
       await expectText(page.getByRole('main'), 'Belum ada')
+    }
+  },
+)
+
+journey(
+  'POR-07 DSH-01 a list is drawn at the place where it stays, however late what stands above it arrives',
+  async (fixture) => {
+    const lender = await fixture.makeLender({ cash: 0 })
+    const { page } = await fixture.openWindow()
+    await page.route(/\/lender\/(requirements|first-steps)$/, async (route) => {
+      await sleep(1_000)
+      await route.continue()
+    })
+    await page.addInitScript(() => {
+      const tops = new Set<number>()
+      Object.assign(window, { tops })
+      const look = () => {
+        const sentence = document.evaluate(
+          '//main//*[text()="Coba reset atau ubah filter kamu, ya"]',
+          document,
+        )
+        const shown = sentence.iterateNext()
+        if (shown instanceof Element && document.fonts.status === 'loaded')
+          tops.add(Math.round(shown.getBoundingClientRect().top))
+        requestAnimationFrame(look)
+      }
+      look()
+    })
+    for (const tab of ['porto', 'user-porto', 'transaction-history']) {
+      const query =
+        tab === 'transaction-history' ? 'startDate=2001-01-01&endDate=2001-01-02' : 'name=tidak-ada'
+      await logIn(page, lender, `/dashboard/${tab}?${query}`)
+      await expectEmptyList(page, 'Coba reset atau ubah filter kamu, ya')
+      for (const above of ['Lengkapi akun Anda', 'Mulai mendanai dalam tiga langkah'])
+        await page.getByRole('region', { name: above }).waitFor()
+      const tops = () => page.evaluate(() => [...(window as unknown as { tops: Set<number> }).tops])
+      await expect.poll(tops).toHaveLength(1)
     }
   },
 )

@@ -258,6 +258,12 @@ export async function readToEnd(terms: Page): Promise<void> {
     .toBe(true)
 }
 
+/** Closes a tab that a page has opened. Without the last line the browser may draw the page no more. */
+export async function closeTab(tab: Page, page: Page): Promise<void> {
+  await tab.close()
+  await page.bringToFront()
+}
+
 /** Reads the terms to their end in their own window, and closes it once the dialog has noticed. */
 export async function readTerms(page: Page, preview: Locator): Promise<void> {
   await closeRead(await openTerms(page, preview), preview)
@@ -267,7 +273,7 @@ export async function readTerms(page: Page, preview: Locator): Promise<void> {
 export async function closeRead(terms: Page, preview: Locator): Promise<void> {
   await readToEnd(terms)
   await expectEnabled(agreementBox(preview))
-  await terms.close()
+  await closeTab(terms, preview.page())
 }
 
 /** Reads the terms, consents, and presses Danai. */
@@ -352,7 +358,7 @@ export async function openAgreement(
   ])
   await tab.waitForURL(/^blob:/)
   await page.unroute(place)
-  await tab.close()
+  await closeTab(tab, page)
   return bytes
 }
 

@@ -1,4 +1,9 @@
-import { addDays, businessDateOf } from '@pematang/contract/format/business-date'
+import {
+  addDays,
+  addMonths,
+  type BusinessDate,
+  businessDateOf,
+} from '@pematang/contract/format/business-date'
 import type { Context } from '../src/context.ts'
 import {
   type CalledVote,
@@ -28,10 +33,16 @@ export const asksForVotes: VoteRule = {
 export const aVoteRule = (context: Context, rule: Partial<VoteRule> = {}): Promise<{ version: number }> =>
   perform(context, setVoteRule, { actor: operator, input: { ...asksForVotes, ...rule } })
 
-/** A loan over twelve months at 12% flat that was paid out on 31 January 2026, with lenders of these amounts. */
+/** Ten of twelve installments of a loan that was paid out on this day are due. */
+const paidOut = addDays(`${addMonths(businessDateOf(new Date()), -9).slice(0, 7)}-01`, -1)
+
+/** The day when so many months of the loan have passed, and so many days. */
+export const dayOfLoan = (months: number, days = 0): BusinessDate => addDays(addMonths(paidOut, months), days)
+
+/** A loan over twelve months at 12% flat that was paid out at the end of a month, with lenders of these amounts. */
 export async function aVotableLoan(context: Context, amounts: readonly number[]) {
   const terms = { interestType: 'FLAT', interest: '0.12', tenor: 12, tenorPeriod: 'MONTH' } as const
-  const loan = await aDisbursedLoan(context, amounts, { ...terms, disbursedOn: '2026-01-31' })
+  const loan = await aDisbursedLoan(context, amounts, { ...terms, disbursedOn: paidOut })
   return { ...loan, lenders: loan.fundings.map(({ lenderId }) => lenderId) }
 }
 
@@ -48,7 +59,7 @@ export const newTerms = (changes: Partial<CallVote> = {}): Omit<CallVote, 'loanN
   consent: {
     reference: 'CONSENT-1',
     provider: 'privy',
-    at: '2026-02-01T09:00:00+07:00',
+    at: `${dayOfLoan(0, 1)}T09:00:00+07:00`,
     sha256: 'cd'.repeat(32),
   },
   ...changes,

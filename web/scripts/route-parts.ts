@@ -60,7 +60,13 @@ export const laterParts: Readonly<Record<'layout' | 'marketplace', readonly stri
 
 const everywhere = ['/tkb', '/lender/profile', '/notices']
 /** The summary comes first, because its balance is shown before the scripts have loaded. */
-const dashboardCalls = ['/lender/summary', ...everywhere, '/funding/bulk/progress', '/portfolio/overview']
+const dashboardCalls = [
+  '/lender/summary',
+  ...everywhere,
+  '/lender/requirements',
+  '/funding/bulk/progress',
+  '/portfolio/overview',
+]
 
 /**
  * The calls that the screen of an address makes first when it opens without a query, below the base of the API. The

@@ -16,6 +16,7 @@ export const summaryQuery = ({ quiet = false }: { quiet?: boolean } = {}) =>
   queryOptions({
     queryKey: summaryKey,
     queryFn: ({ signal }) => api('GET /lender/summary', { signal, quiet }),
+    meta: { above: true },
     // The balance that stood on the page before the app must not disappear for a moment.
     placeholderData: () => firstSummary<Summary>(() => readSession()?.token),
   })

@@ -8,6 +8,7 @@ export type Requirement = Answer<'GET /lender/requirements'>['list'][number]
 export const requirementsQuery = queryOptions({
   queryKey: ['requirements'],
   queryFn: ({ signal }) => api('GET /lender/requirements', { signal, quiet: true }),
+  meta: { above: true },
   select: ({ list }) => list,
 })
 

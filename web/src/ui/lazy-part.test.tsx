@@ -21,6 +21,17 @@ test('SCR-06 a part whose code was preloaded renders at once, without its placeh
   expect(draw(Lazy)).not.toContain('loading')
 })
 
+test('SCR-01 code that does not load is fetched once more', async () => {
+  let tries = 0
+  const Lazy = lazyPart(async () => {
+    tries += 1
+    if (tries === 1) throw new TypeError('the network changed')
+    return Hello
+  })
+  await Lazy.preload()
+  expect(draw(Lazy)).toContain('<b>Sari</b>')
+})
+
 test('SCR-01 a preload that fails ends without an error, and the next one fetches the code again', async () => {
   let isOffline = true
   const Lazy = lazyPart(async () => {

@@ -12,6 +12,9 @@ export class PartNotLoaded extends Error {
   }
 }
 
+/** Milliseconds before code that did not load is fetched once more. */
+const pause = 500
+
 /** A component whose code is fetched when it first renders, or before. */
 export type LazyPart<P extends object = object> = ComponentType<P> & {
   /** Fetches the code, so that the component then renders at once. A failure is reported when the code is needed. */
@@ -26,8 +29,10 @@ export type LazyPart<P extends object = object> = ComponentType<P> & {
 export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>): LazyPart<P> {
   let Known: ComponentType<P> | null = null
   const fetchCode = async () => {
-    Known = await load()
-    return { default: Known }
+    // A change of the network ends what is under way, and the next try succeeds.
+    const loaded = await load().catch(() => new Promise((resolve) => setTimeout(resolve, pause)).then(load))
+    Known = loaded
+    return { default: loaded }
   }
   const make = () => {
     const Loaded: ComponentType<P> = lazy(() =>

@@ -15,7 +15,7 @@ import { operator as actor, servicingOf } from '../../../testing/loan-operations
 import { operatorOn } from '../../../testing/operator.ts'
 import { aLender, aLoan as anOffer, reserveFunding, signFunding } from '../../../testing/people.ts'
 import { aDisbursedLoan, type LentLoan, setTaxRate } from '../../../testing/servicing.ts'
-import { aVotableLoan, aVote, voteAs } from '../../../testing/votes.ts'
+import { aVotableLoan, aVote, voteAs, dayOfLoan } from '../../../testing/votes.ts'
 import { takeBackTransfer, transferHoldings } from './index.ts'
 
 let fixture: Fixture
@@ -379,13 +379,14 @@ test('VOTE-02 OPS-04 the holder on the record day votes: a transfer before it gi
   const loan = await aVotableLoan(fixture.context, [720_000, 300_000])
   const [former, other] = loan.lenders as [number, number]
   const [heir, later] = [await aLender(fixture.context), await aLender(fixture.context)]
-  await transfer(former, heir.lenderId)
+  const recorded = { valueDate: dayOfLoan(1, 1) }
+  await transfer(former, heir.lenderId, recorded)
   const { voteId } = await aVote(fixture.context, loan.loanNumber)
   await expect(voteAs(fixture.context, former, voteId, true)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   const own = await readVote(fixture.context.db, heir.lenderId, voteId)
   expect(own.weight).toBe(720_000)
   expect(own.before.installments.reduce((total, { principal }) => total + principal, 0)).toBe(720_000)
-  await transfer(other, later.lenderId)
+  await transfer(other, later.lenderId, recorded)
   await voteAs(fixture.context, other, voteId, true)
   const own2 = await readVote(fixture.context.db, other, voteId)
   expect(own2.before.installments.reduce((total, { principal }) => total + principal, 0)).toBe(300_000)

@@ -24,9 +24,9 @@ const loansNow = `
  * as in `loansNow`. For the others, payments up to that day are counted towards the installments in force on it, oldest
  * first; an installment superseded by then counts with what was paid on it, and is not late itself, nor is one of a
  * version that was taken back. A later version cannot have been overdue on that day, because no installment falls due
- * before its version begins.
+ * before its version begins. Ends within the condition of `loans`.
  */
-export const loansOnDay = `
+const lentOnDay = `
   moved as (
     select loan_id, sum(principal)::bigint as principal from (
       select loan_id, principal from loan_payment where paid_on > $1
@@ -53,7 +53,10 @@ export const loansOnDay = `
     select s.loan_id, l.borrower_id, s.principal_due + coalesce(moved.principal, 0) as outstanding, late.oldest_due
       from loan_servicing s join loan l on l.id = s.loan_id
       left join moved on moved.loan_id = s.loan_id left join late on late.loan_id = s.loan_id
-     where s.disbursed_on <= $1 and s.principal_due + coalesce(moved.principal, 0) > 0
+     where s.disbursed_on <= $1 and s.principal_due + coalesce(moved.principal, 0) > 0`
+
+/** SQL: those of them that are not written off by then. */
+export const loansOnDay = `${lentOnDay}
        and not exists (select from write_off w where w.loan_id = s.loan_id and w.written_off_on <= $1)
   )`
 
@@ -168,6 +171,11 @@ export async function qualityOn(db: Queryable, day: BusinessDate): Promise<Measu
   return measureOn(db, day)
 }
 
+/** SQL: as `classifiedOnDay`, but a write-off that was recorded after the day leaves the loan as late as it was. */
+const classifiedForPapers = `with at as (select $1::date as day, $2::bigint as one_quality_from), ${lentOnDay}
+       and not exists (select from write_off w where w.loan_id = s.loan_id and business_day(w.created_at) <= $1)
+  ), classified as materialized (${classify})`
+
 /**
  * The loans below the best quality at the end of a day, with the days late that decide it: as stored for a closed day,
  * by current data for an open one.
@@ -192,7 +200,7 @@ export async function lateLoansOn(
     : await many<LateLoan>(
         db,
         'loans.credit-quality.late_on_day',
-        `${classifiedOnDay} select loan_id as "loanId", quality_days as days from classified where quality_days > 0`,
+        `${classifiedForPapers} select loan_id as "loanId", quality_days as days from classified where quality_days > 0`,
         [day, borrowerQualityThreshold],
       )
   return { loanIds: rows.map(({ loanId }) => loanId), days: rows.map(({ days }) => days) }

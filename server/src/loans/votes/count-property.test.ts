@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
-import { aVotableLoan, aVote, aVoteRule, moveOn, voteAs } from '../../../testing/votes.ts'
+import { aVotableLoan, aVote, aVoteRule, dayOfLoan, moveOn, voteAs } from '../../../testing/votes.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { recordRepayment } from '../repayment/index.ts'
 import { outcomeOf } from './count.ts'
@@ -133,7 +133,7 @@ test('VOTE-02 VOTE-04 VOTE-06 votes, payments and runs of the worker in any orde
           const input = {
             loanNumber,
             reference: `COUNT-${payments}`,
-            paidOn: '2026-06-01',
+            paidOn: dayOfLoan(4, 1),
             amount: 1_000,
             penalty: 0,
           }

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { aVotableLoan, aVoteRule, moveOn } from '../../../testing/votes.ts'
+import { aVotableLoan, aVoteRule, dayOfLoan, moveOn } from '../../../testing/votes.ts'
 import type { Context } from '../../context.ts'
 import type { TodayLine } from '../../platform/today-line.ts'
 import { recordEstate } from '../../cash/testing.ts'
@@ -92,7 +92,7 @@ describe('every other end of a vote', () => {
     scenario.fixture.travel('70 days')
     await moveOn(scenario.fixture.context)
     expect(await scenario.stateOf(silent.voteId)).toEqual(['NO_QUORUM', 2, 0, 0])
-    expect(await scenario.call(other.loanNumber, { agreedOn: '2027-03-01' })).toMatchObject({ lenders: 3 })
+    expect(await scenario.call(other.loanNumber, { agreedOn: dayOfLoan(13) })).toMatchObject({ lenders: 3 })
   })
 
   test('VOTE-04 a voting rule with a quorum of 0%, 100% or more, with a majority of half, or of no days is refused', async () => {
@@ -137,7 +137,7 @@ describe('every other end of a vote', () => {
     await scenario.pay(repaid ?? '', 3_000_000)
     await perform(scenario.fixture.context, writeOffLoan, {
       actor: operator,
-      input: { loanNumber: lost ?? '', writtenOffOn: '2026-05-01', reason: 'x' },
+      input: { loanNumber: lost ?? '', writtenOffOn: dayOfLoan(3, 1), reason: 'x' },
     })
     await moveOn(scenario.fixture.context)
     for (const [place, voteId] of votes.entries()) {

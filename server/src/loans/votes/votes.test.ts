@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import independent from 'xirr'
 import { goodPassword } from '../../../testing/http.ts'
-import { aVotableLoan, aVoteRule, moveOn, newTerms } from '../../../testing/votes.ts'
+import { aVotableLoan, aVoteRule, dayOfLoan, moveOn, newTerms } from '../../../testing/votes.ts'
 import { readPdf } from '../../documents/testing.ts'
 import { suspendLender } from '../../lenders/testing.ts'
 import { performDryRun } from '../../platform/commands/dry-run.ts'
@@ -28,7 +28,9 @@ describe('a vote that passes', () => {
     const called = await scenario.call(loanNumber)
     expect(called).toMatchObject({ lenders: 3, principal: 1_200_000 })
     await expect(scenario.call(loanNumber)).rejects.toMatchObject({ code: 'VOTE_STANDING' })
-    await expect(scenario.restructure(loanNumber, called, { agreedOn: '2026-05-15' })).rejects.toMatchObject({
+    await expect(
+      scenario.restructure(loanNumber, called, { agreedOn: dayOfLoan(3, 15) }),
+    ).rejects.toMatchObject({
       code: 'VOTE_OPEN',
     })
     await scenario.vote(lenders[0], called.voteId, true)
@@ -60,7 +62,7 @@ describe('a vote that passes', () => {
     await aVoteRule(scenario.fixture.context)
     const { loanNumber } = await scenario.aLoan()
     const paper = { sha256: 'ab'.repeat(32) }
-    const today = { agreedOn: '2026-05-15' }
+    const today = { agreedOn: dayOfLoan(3, 15) }
     await expect(scenario.restructure(loanNumber, paper, today)).rejects.toMatchObject({
       code: 'VOTE_MISSING',
     })
@@ -120,7 +122,7 @@ describe('a lender at a vote', () => {
     })
     // The first installment is 112,000, of which the interest and 50,000 are paid: 60% of it is this lender's.
     expect(json.before.installments).toHaveLength(12)
-    expect(json.before.installments[0]).toEqual({ dueDate: '2026-02-28', principal: 30_000, interest: 0 })
+    expect(json.before.installments[0]).toEqual({ dueDate: dayOfLoan(1), principal: 30_000, interest: 0 })
     expect(json.weight).toBe(690_000)
     const sums = (rows: { principal: number; interest: number }[]) =>
       rows.reduce((all, row) => [all[0] + row.principal, all[1] + row.interest] as [number, number], [
@@ -232,8 +234,8 @@ describe('calling a vote', () => {
       [{ interest: '2' }, 'INPUT_INVALID'],
       [{ interest: '-0.1' }, 'INPUT_INVALID'],
       [{ startsOn: '2025-01-01' }, 'INPUT_INVALID'],
-      [{ agreedOn: '2028-12-31' }, 'DATE_AFTER_A_YEAR'],
-      [{ agreedOn: '2026-01-01' }, 'DATE_BEFORE_DISBURSEMENT'],
+      [{ agreedOn: dayOfLoan(24) }, 'DATE_AFTER_A_YEAR'],
+      [{ agreedOn: dayOfLoan(0, -30) }, 'DATE_BEFORE_DISBURSEMENT'],
       [{ consent: tomorrow }, 'INPUT_INVALID'],
       [{ askedBy: 'LENDERS', askers: [] }, 'VOTE_ASKED_BY_TOO_FEW'],
       [{ askedBy: 'LENDERS', askers: [lenders[1] ?? 0, lenders[1] ?? 0] }, 'VOTE_ASKED_BY_TOO_FEW'],

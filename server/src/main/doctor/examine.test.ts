@@ -110,7 +110,9 @@ test('OPS-09 the doctor beside npm start takes the settings that the start made,
 })
 
 test('OPS-09 `doctor` names missing settings in one line, tries what needs none of them, and exits with 1', async () => {
-  const environment = { ...right, SMS_URL: 'http://127.0.0.1:9', ESIGN_BASE_URL: '', DATABASE_URL: '' }
+  // Without a folder of its own the doctor finds the product that somebody has started in this checkout.
+  const missing = { ESIGN_BASE_URL: '', DATABASE_URL: '', PEMATANG_DATA: join(folder, 'none') }
+  const environment = { ...right, SMS_URL: 'http://127.0.0.1:9', ...missing }
   const result = await operatorOn(fixture, { environment })(['--json', 'doctor'])
   expect(result.exit).toBe(1)
   const [settings, ...others] = result.json.findings as { name: string; isRight: boolean; says: string }[]

@@ -206,7 +206,7 @@ test('STM-05 a balance confirmation is rendered on a worker thread, and refused 
       renderConfirmation: () => Promise.reject(new Refusal('OVERLOADED')),
     },
   }
-  await expect(issueConfirmation(busy, lenderId, addDays(first, -1), {})).rejects.toMatchObject({
+  await expect(issueConfirmation(busy, lenderId, addDays(first, -2), {})).rejects.toMatchObject({
     code: 'OVERLOADED',
   })
 })

@@ -1,17 +1,12 @@
-import { useFirstSteps } from '../../features/reports/summary/index.ts'
+import { FirstSteps, useFirstSteps } from '../../features/reports/summary/index.ts'
 import { paths, withQuery } from '../../paths.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
-import { lazyPart, Part } from '../../ui/lazy-part.tsx'
 import { Link } from '../../ui/link.tsx'
 import { toLoans } from './loans-place.tsx'
 
-const FirstSteps = lazyPart(() =>
-  import('../../features/reports/summary/first-steps.tsx').then((module) => module.default),
-)
-
 /** The first steps of a lender, until they have signed an agreement. */
 export function FirstVisit({ onDeposit }: { onDeposit: () => void }) {
-  const facts = useFirstSteps()
+  const { facts } = useFirstSteps()
   if (!facts) return null
   const actions = {
     deposit: <Button onClick={onDeposit}>Deposit sekarang</Button>,
@@ -31,10 +26,5 @@ export function FirstVisit({ onDeposit }: { onDeposit: () => void }) {
       </Link>
     ),
   }
-  return (
-    // The first steps are optional help: if their code does not load, nothing is shown.
-    <Part notLoaded={() => null}>
-      <FirstSteps facts={facts} actions={actions} />
-    </Part>
-  )
+  return <FirstSteps facts={facts} actions={actions} />
 }

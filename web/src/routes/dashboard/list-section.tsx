@@ -7,6 +7,7 @@ import { NothingFound } from '../../lists/nothing-found.tsx'
 import { Card } from '../../ui/card.tsx'
 import { countText } from '../../ui/count-text.ts'
 import { Pagination } from '../../ui/pagination.tsx'
+import { useAboveKnown } from './above-known.ts'
 import { listState } from './list-state.ts'
 
 type ListPage = { list: unknown[]; pagination: PageInfo }
@@ -43,6 +44,7 @@ export function ListSection<Page extends ListPage>(props: Props<Page>) {
   // Rows render in several steps, so that a phone stays responsive. Until then the skeleton or the previous rows stay.
   const drawn = useDeferredValue(query.data, undefined)
   const data = query.data && drawn
+  const isAboveKnown = useAboveKnown(data !== undefined)
   const state = listState({ ...query, data }, page)
   if (state === 'failed') {
     return (
@@ -51,7 +53,7 @@ export function ListSection<Page extends ListPage>(props: Props<Page>) {
       </Card>
     )
   }
-  if (state === 'pending' || !data) return skeleton
+  if (state === 'pending' || !data || !isAboveKnown) return skeleton
   const { pagination } = data
   if (state === 'beyond') return <Navigate to={toPage(pagination.totalPage)} replace />
 

@@ -1,5 +1,13 @@
 import type { Fixture } from '../../../../testing/fixture.ts'
-import { aVotableLoan, aVote, aVoteRule, moveOn, newTerms, voteAs } from '../../../../testing/votes.ts'
+import {
+  aVotableLoan,
+  aVote,
+  aVoteRule,
+  moveOn,
+  newTerms,
+  voteAs,
+  dayOfLoan,
+} from '../../../../testing/votes.ts'
 import { restructureLoan } from '../../../loans/index.ts'
 import { perform } from '../../../platform/commands/perform.ts'
 
@@ -12,7 +20,7 @@ export async function votesOfEveryEnd(fixture: Fixture): Promise<void> {
   const [used, refused, again, open] = [await lent(), await lent(), await lent(), await lent()]
   fixture.travel('-20 days')
   await aVoteRule(context)
-  const { reason, askedBy, consent, ...terms } = newTerms({ agreedOn: '2026-06-01' })
+  const { reason, askedBy, consent, ...terms } = newTerms({ agreedOn: dayOfLoan(4, 1) })
   const called = { ...terms, reason, askedBy, consent }
   const { voteId, sha256 } = await aVote(context, used.loanNumber, called)
   await voteAs(context, used.lenders[0] ?? 0, voteId, false)

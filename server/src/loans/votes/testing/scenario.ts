@@ -1,7 +1,7 @@
 import { choosePassword } from '../../../../testing/choose-password.ts'
 import { goodPassword, startApp, type TestApp } from '../../../../testing/http.ts'
 import { makeFixture, type Fixture } from '../../../../testing/fixture.ts'
-import { aVotableLoan, aVote, newTerms, voteAs } from '../../../../testing/votes.ts'
+import { aVotableLoan, aVote, dayOfLoan, newTerms, voteAs } from '../../../../testing/votes.ts'
 import { perform } from '../../../platform/commands/perform.ts'
 import { many, one } from '../../../platform/db/database.ts'
 import { recordRepayment } from '../../repayment/index.ts'
@@ -43,7 +43,7 @@ function scenarioOn(fixture: Fixture, app: TestApp) {
     async pay(loanNumber: string, amount: number): Promise<string> {
       payments += 1
       const reference = `VOTE-${payments}`
-      const input = { loanNumber, reference, paidOn: '2026-03-01', amount, penalty: 0 }
+      const input = { loanNumber, reference, paidOn: dayOfLoan(1, 1), amount, penalty: 0 }
       await perform(context, recordRepayment, { actor: operator, input })
       return reference
     },

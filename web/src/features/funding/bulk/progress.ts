@@ -38,6 +38,7 @@ export const useProgress = (): Progress | undefined =>
   useQuery({
     queryKey: progressKey,
     queryFn: ({ signal }) => api('GET /funding/bulk/progress', { signal, quiet: true }),
+    meta: { above: true },
     refetchInterval: ({ state }) => askAgainAfter(state.data),
   }).data
 

@@ -75,6 +75,7 @@ export function Notices() {
     queryKey: bannersKey,
     queryFn: ({ signal }) => api('GET /notices', { signal, quiet: true }),
     staleTime: 0,
+    meta: { above: true },
   })
   const dismiss = useDismiss()
   const [all, setAll] = useState(false)

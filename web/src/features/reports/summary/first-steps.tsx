@@ -30,7 +30,7 @@ type Props = {
 }
 
 /** The first steps of a lender who has not signed anything yet; completed steps are ticked. */
-export default function FirstSteps({ facts, actions }: Props) {
+export function FirstSteps({ facts, actions }: Props) {
   const heading = useId()
   return (
     <Card aria-labelledby={heading} className="p-5 md:p-6">

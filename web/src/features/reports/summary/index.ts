@@ -1,3 +1,5 @@
+export { FirstSteps } from './first-steps.tsx'
 export { FirstSummary } from './first-summary.tsx'
+export { RequirementsCard } from './requirements-card.tsx'
 export { SummaryHeader } from './summary-header.tsx'
 export { useFirstSteps } from './use-first-steps.ts'

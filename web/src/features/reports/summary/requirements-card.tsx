@@ -5,7 +5,7 @@ import { Card } from '../../../ui/card.tsx'
 import { ContactLine } from '../../../requirements/contact-links.tsx'
 
 /** What the account of the lender still needs, at least one part. */
-export default function RequirementsCard({ list }: { list: readonly Requirement[] }) {
+export function RequirementsCard({ list }: { list: readonly Requirement[] }) {
   const heading = useId()
   return (
     <Card aria-labelledby={heading} className="p-5 md:p-6">
