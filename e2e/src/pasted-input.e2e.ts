@@ -108,6 +108,17 @@ journey(
     await field.pressSequentially('23')
     await expect.poll(() => field.inputValue()).toBe('123.500.000')
     await expect.poll(() => field.evaluate((input) => (input as HTMLInputElement).selectionStart)).toBe(3)
+    // Dictation and the suggestions of a keyboard put in a whole text at once.
+    for (const [text, value] of [
+      ['Rp 1.500.000,-', '1.500.000'],
+      ['1e9', ''],
+      ['1,5 juta', ''],
+    ] as const) {
+      await field.fill('')
+      await page.keyboard.insertText(text)
+      await expect.poll(() => field.inputValue(), { message: text }).toBe(value)
+      if (value === '') await expect.poll(() => sentenceUnder(field), { message: text }).toBe(unread)
+    }
     await field.fill('')
     await compose(page, '1500000')
     await expect.poll(() => field.inputValue()).toBe('1.500.000')

@@ -11,7 +11,7 @@ type Ending = 'EXPIRED' | 'REFUSED' | 'WITHDRAWN' | 'DONE' | 'WAITING'
 
 /** Whole rupiah; each one its own, by which a later start finds it. */
 const proposed: readonly { daysBefore: number; amount: number; ending: Ending }[] = [
-  { daysBefore: 25, amount: 750_000_000, ending: 'EXPIRED' },
+  { daysBefore: 25, amount: 550_000_000, ending: 'EXPIRED' },
   { daysBefore: 16, amount: 400_000_000, ending: 'REFUSED' },
   { daysBefore: 9, amount: 120_000_000, ending: 'WITHDRAWN' },
   { daysBefore: 0, amount: 35_000_000, ending: 'DONE' },
