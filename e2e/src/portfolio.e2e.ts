@@ -345,7 +345,7 @@ journey(
 )
 
 journey(
-  'POR-07 DSH-01 a list is drawn at the place where it stays, however late what stands above it arrives',
+  'POR-07 DSH-01 a list is drawn at the place where it stays, also where what stands above it arrives later or never',
   async (fixture) => {
     const lender = await fixture.makeLender({ cash: 0 })
     const { page } = await fixture.openWindow()
@@ -378,5 +378,9 @@ journey(
       const tops = () => page.evaluate(() => [...(window as unknown as { tops: Set<number> }).tops])
       await expect.poll(tops).toHaveLength(1)
     }
+    // Nor is it held back for what never arrives.
+    await page.route(/\/notices$/, () => {})
+    await page.goto('/lender/dashboard/porto?name=tidak-ada')
+    await expectEmptyList(page, 'Coba reset atau ubah filter kamu, ya')
   },
 )
