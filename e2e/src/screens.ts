@@ -189,7 +189,13 @@ export async function findLoan(page: Page, loan: Loan): Promise<Locator> {
  */
 export async function scrollUntilDrawn(page: Page, entry: Locator, { loanNumber }: Loan): Promise<void> {
   await until(`${loanNumber} is drawn`, async () => {
-    if ((await entry.count()) > 0) return true
+    // What is drawn on the way gets its height and moves the rest: in view and still, a loan stays drawn.
+    const isInView = () =>
+      entry.scrollIntoViewIfNeeded({ timeout: 2_000 }).then(
+        () => true,
+        () => false,
+      )
+    if ((await entry.count()) > 0 && (await isInView())) return true
     await page.evaluate(() => {
       const end = document.documentElement.scrollHeight - window.innerHeight
       const top = window.scrollY >= end - 1 ? 0 : window.scrollY + window.innerHeight
