@@ -2,27 +2,10 @@ import { passwordUnchangedSentence } from './lenders/auth/rules.ts'
 import { factorWrongSentence } from './lenders/factors/rules.ts'
 import type { CompanyRefusalCode } from './lenders/company/refusals.ts'
 import { formatDateTimeLong } from './format/date.ts'
-import { formatRupiah } from './format/rupiah.ts'
+import { fixed, type RefusalParams, type Refusing, withAmount } from './refusing.ts'
 import { screenRefusals } from './screen-refusals.ts'
 
-/** Values used in a refusal's sentence; amounts are whole rupiah. `part`: the index, from 0, of the item that caused it. */
-/** `until` is an ISO 8601 time; `proposal` the number of a proposal, `missing` how many must still agree to it. */
-export type RefusalParams = {
-  amount?: number
-  retryAfterSeconds?: number
-  part?: number
-  until?: string
-  proposal?: number
-  missing?: number
-}
-
-type Entry = { status: number; sentence: (params: RefusalParams) => string }
-
-const fixed = (status: number, sentence: string): Entry => ({ status, sentence: () => sentence })
-const withAmount = (status: number, before: string): Entry => ({
-  status,
-  sentence: ({ amount = 0 }) => `${before} ${formatRupiah(amount)}`,
-})
+export type { RefusalParams }
 
 /**
  * Every refusal that the API of lenders can give: stable code, HTTP status, and the Indonesian sentence the screen shows.
@@ -345,7 +328,7 @@ export const refusals = {
   ),
 
   CALLBACK_FORGED: fixed(401, 'Tanda tangan pesan ini tidak sah.'),
-} as const satisfies Record<string, Entry>
+} as const satisfies Record<string, Refusing>
 
 export type RefusalCode = keyof typeof refusals | CompanyRefusalCode
 

@@ -199,7 +199,7 @@ test('CON-02 nobody decides their own, twice, without the right, another input, 
   expect(await decisions(proposal)).toEqual(['Budi AGREED'])
 })
 
-test('CON-02 a refusal of one decider ends a proposal, and so does its time, in the very second, which the worker writes', async () => {
+test('CON-02 the refusal of one decider ends a proposal; past its time nobody can agree to it, and the worker ends it once and tells its maker', async () => {
   const input = topUp()
   const refused = await ask(input)
   const refusal = { number: refused, staffId: second, reason: '<b>the slip is forged</b>' }

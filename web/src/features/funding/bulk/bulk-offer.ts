@@ -20,7 +20,7 @@ export type BulkOffer = {
 }
 
 /** The sentence for available cash below the sum of all loans (specification, section 5). */
-const cashTooLow = screenRefusals.BULK_CASH_TOO_LOW.sentence()
+const cashTooLow = screenRefusals.BULK_CASH_TOO_LOW.sentence({})
 
 /** The sentence for an offer that costs more than the cash or the remaining legal limit; null if both suffice. */
 export function shortOf({ total, cashBalance, fundingRoom }: BulkOffer): string | null {
@@ -29,7 +29,7 @@ export function shortOf({ total, cashBalance, fundingRoom }: BulkOffer): string 
 }
 
 /** The sentence for a product without any open loan. */
-export const nothingOpen = screenRefusals.BULK_CLOSED.sentence()
+export const nothingOpen = screenRefusals.BULK_CLOSED.sentence({})
 
 /**
  * Reads the open loans of the product and the lender's available cash.
